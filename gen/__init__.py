@@ -1,0 +1,1 @@
+"""The generator: renders templates/ into generated/. Run `python -m gen --help`."""

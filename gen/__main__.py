@@ -1,0 +1,80 @@
+"""python -m gen: renders the kernels."""
+
+import argparse
+import sys
+from pathlib import Path
+
+try:
+    import jinja2  # noqa: F401
+except ImportError:
+    sys.exit("The generator needs Jinja2: pip install -r gen/requirements.txt")
+
+from gen import model, render
+
+
+def list_grid(grid: model.Grid) -> None:
+    """One table per instruction set: a mark where it has kernels, a number where there is a hole, and the holes' reasons below."""
+    reasons = []
+    counts = model.count_kernels(grid)
+    for isa in reversed(grid.isas):
+        print(f"{isa.name}: {isa.title}, {counts[isa.name]} kernels\n")
+        print(f"  {'':12}" + "".join(f"{reduction.name:>8}" for reduction in grid.reductions))
+        for dtype in grid.dtypes:
+            cells = []
+            for reduction in grid.reductions:
+                there, text = model.explain_cell(grid, isa, dtype, reduction)
+                if not there and text not in reasons:
+                    reasons.append(text)
+                cells.append(text if there else f"({reasons.index(text) + 1})")
+            print(f"  {dtype.name:12}" + "".join(f"{cell:>8}" for cell in cells))
+        print()
+    print("A cell names the lane whose kernels do the work; `moves` go by size. Widths of a slice, in lanes (wn is any):\n")
+    for lane in grid.lanes:
+        names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.lane == lane})
+        note = ""
+        if lane.dtype is None and lane.bytes < max(other.bytes for other in grid.lanes if other.dtype is None):
+            note = f"  (no even widths: two lanes of {lane.name} are one of b{16 * lane.bytes})"
+        print(f"  {lane.name:6} {' '.join(name for _, _, name in names)}{note}")
+    print("\nHoles, which a lesser instruction set or scalar fills:\n")
+    for number, reason in enumerate(reasons, 1):
+        print(f"  ({number}) {reason}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m gen", description="Renders templates/ into generated/: every kernel of strew.")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", action="store_true", help="write nothing; say what is out of date and end with 1 if anything is")
+    what.add_argument("--list", action="store_true", help="print the grid of kernels, its holes and their reasons")
+    parser.add_argument("--out", type=Path, default=render.GENERATED, metavar="DIR", help="another folder than generated/")
+    arguments = parser.parse_args()
+    try:
+        grid = model.make_grid()
+    except model.GeneratorError as error:
+        print(f"gen: {error}", file=sys.stderr)
+        return 1
+    if arguments.list:
+        list_grid(grid)
+        return 0
+    tree = render.render(grid)
+    if arguments.check:
+        found = render.differences(tree, arguments.out)
+        for sentence in found:
+            print(sentence)
+        if found:
+            print(f"{len(found)} of {len(tree)} files are out of date. To mend: python -m gen")
+            return 1
+        print(f"{len(tree)} files are up to date.")
+        return 0
+    if arguments.out.exists() and not arguments.out.is_dir():
+        print(f"gen: --out {arguments.out} is a file, not a folder", file=sys.stderr)
+        return 1
+    if arguments.out != render.GENERATED and arguments.out.is_dir() and any(arguments.out.iterdir()) and not (arguments.out / "kernels.inc").is_file():
+        print(f"gen: --out {arguments.out} holds files that are not the generator's; name an empty folder", file=sys.stderr)
+        return 1
+    render.write(tree, arguments.out)
+    print(f"{len(tree)} files in {arguments.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

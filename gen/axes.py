@@ -1,0 +1,112 @@
+"""The axes of the grid: every data type, reduction, width and index type, on one screen.
+
+A *dtype* is what a caller names: float32, uint8, string. A *lane* is what a kernel computes with. Most dtypes are a lane of their own, but
+a kernel is written once for all that it serves: int32 and uint32 share add, sub and mul; the parts of complex64 are added as float32; and
+`none` only moves bytes, so its lanes are plain sizes.
+
+To add a dtype, add a row to DTYPES. It is born with scalar kernels for every reduction and index type; an instruction set whose
+vocabulary (gen/isa/) knows its lane gains vector kernels.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Mapping, Optional, Tuple
+
+
+class Kind(Enum):
+    """How a lane computes; the scalar vocabulary has one set of words per kind."""
+
+    BITS = "moved, never computed with"
+    FLOAT = "an IEEE 754 type of C"
+    NARROW = "a small float, computed in float32 and rounded to nearest even after every update"
+    SIGNED = "two's complement, wraps around"
+    UNSIGNED = "wraps around"
+    BOOL = "a byte, non-zero is true"
+    COMPLEX = "two floats"
+
+
+@dataclass(frozen=True)
+class Format:
+    """The layout of a small float: a sign, then the exponent, then the mantissa. All exponent bits set means infinity or NaN."""
+
+    exponent_bits: int
+    mantissa_bits: int
+
+
+@dataclass(frozen=True)
+class Dtype:
+    name: str  # ONNX's
+    lane: str  # the short name that kernels carry
+    bytes: Optional[int]  # None: two pointers, whatever a pointer is
+    kind: Kind
+    shares: Mapping[str, Tuple[str, ...]] = field(default_factory=dict, hash=False)  # lanes of other dtypes that do some of the reductions
+    format: Optional[Format] = None
+
+
+@dataclass(frozen=True)
+class Reduction:
+    name: str  # ONNX's
+    kernel: str  # what kernels are called
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Width:
+    lanes: int  # 0: any
+
+    @property
+    def name(self) -> str:
+        return f"w{self.lanes or 'n'}"
+
+
+@dataclass(frozen=True)
+class IndexType:
+    name: str
+    lane: str
+    bytes: int
+
+
+WRAPPING = ("add", "sub", "mul")
+BY_PARTS = ("add", "sub")
+
+# The order is the order of the public enumerations: append, never insert.
+DTYPES = (
+    Dtype("float32", "f32", 4, Kind.FLOAT),
+    Dtype("float64", "f64", 8, Kind.FLOAT),
+    Dtype("float16", "f16", 2, Kind.NARROW, format=Format(5, 10)),
+    Dtype("bfloat16", "bf16", 2, Kind.NARROW, format=Format(8, 7)),
+    Dtype("int8", "i8", 1, Kind.SIGNED),
+    Dtype("int16", "i16", 2, Kind.SIGNED),
+    Dtype("int32", "i32", 4, Kind.SIGNED),
+    Dtype("int64", "i64", 8, Kind.SIGNED),
+    Dtype("uint8", "u8", 1, Kind.UNSIGNED, shares={"i8": WRAPPING}),
+    Dtype("uint16", "u16", 2, Kind.UNSIGNED, shares={"i16": WRAPPING}),
+    Dtype("uint32", "u32", 4, Kind.UNSIGNED, shares={"i32": WRAPPING}),
+    Dtype("uint64", "u64", 8, Kind.UNSIGNED, shares={"i64": WRAPPING}),
+    Dtype("bool", "bool", 1, Kind.BOOL),
+    Dtype("complex64", "c64", 8, Kind.COMPLEX, shares={"f32": BY_PARTS}),
+    Dtype("complex128", "c128", 16, Kind.COMPLEX, shares={"f64": BY_PARTS}),
+    Dtype("string", "string", None, Kind.BITS),
+)
+
+# `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic.
+REDUCTIONS = (
+    Reduction("none", "move", "the last tuple wins"),
+    Reduction("add", "add", "sum; OR on bool"),
+    Reduction("sub", "sub", "difference; XOR on bool"),
+    Reduction("mul", "mul", "product; AND on bool"),
+    Reduction("min", "min", "the lesser, a NaN wins; AND on bool"),
+    Reduction("max", "max", "the greater, a NaN wins; OR on bool"),
+)
+
+# Widths in lanes. Every one is paid for by a row of `./script/bench --widths`.
+WIDTHS = tuple(Width(lanes) for lanes in (1, 2, 3, 4, 8, 16, 32, 64, 0))
+
+# Moves by size. A slice is moved in the largest lanes that divide it, so two lanes of b8 are one of b16: an even width is left to the next
+# size, and only b128 has them.
+MOVE_BYTES = (1, 2, 4, 8, 16)
+
+INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
+
+# Components of a tuple. 0: any.
+COMPONENTS = (1, 2, 3, 4, 0)

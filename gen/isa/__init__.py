@@ -1,0 +1,102 @@
+"""Instruction sets: one module each, found by being in this folder.
+
+A module sets ISA to one record: how the dispatcher recognises the instruction set, how its files are compiled, and its vocabulary, the few
+words that templates are written in. A word that is absent removes the kernels that need it; only scalar must know every word.
+"""
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+
+@dataclass(frozen=True)
+class Cpuid:
+    """One bit that x86's cpuid instruction must report."""
+
+    leaf: int
+    subleaf: int
+    register: str  # eax, ebx, ecx or edx
+    bit: int
+
+
+@dataclass(frozen=True)
+class Hwcap:
+    """One bit that Linux must report in getauxval(AT_HWCAP)."""
+
+    bit: int
+
+
+@dataclass(frozen=True)
+class Xcr0:
+    """One bit of the register state that the operating system must save for x86's vector registers."""
+
+    bit: int
+
+
+@dataclass(frozen=True)
+class Word:
+    """One function of a vocabulary, rendered as `static inline`."""
+
+    name: str
+    result: str
+    parameters: str
+    body: Tuple[str, ...]
+    why: str = ""
+    # For words that reduce: what the templates look up.
+    reduction: str = ""
+    lane: str = ""
+    register_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Pack:
+    """What one load and one store move: `bytes` of memory in a register of `register_bytes`."""
+
+    bytes: int
+    register_bytes: int
+    load: str
+    store: str
+
+
+@dataclass(frozen=True)
+class IndexVector:
+    """The vector that check and linearise kernels work in: `lanes` int64 at once."""
+
+    lanes: int
+    type: str
+    slots_type: str
+
+
+@dataclass(frozen=True)
+class Isa:
+    name: str
+    title: str
+    rank: int  # the greater, the better; scalar is 0
+    guard: str  # preprocessor condition under which the instruction set is native
+    processors: Tuple[str, ...]  # the same for CMake: values of CMAKE_SYSTEM_PROCESSOR; empty: every one
+    flags: Tuple[str, ...]
+    features: Tuple[object, ...]
+    includes: Tuple[str, ...]
+    words: Tuple[Word, ...]
+    vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
+    indices: Optional[IndexVector] = None  # None: one tuple at a time
+
+    def packs(self, lane) -> Tuple[Pack, ...]:
+        """The packs that hold whole lanes, largest first."""
+        if not self.vector_packs:
+            return (Pack(lane.bytes, lane.bytes, f"load_{lane.name}", f"store_{lane.name}"),)
+        return tuple(pack for pack in self.vector_packs if pack.bytes >= lane.bytes)
+
+    def word(self, reduction: str, lane: str, register_bytes: int) -> Optional[str]:
+        """The name of the word that reduces a register of these lanes, or None."""
+        for word in self.words:
+            if (word.reduction, word.lane, word.register_bytes) == (reduction, lane, register_bytes):
+                return word.name
+        return None
+
+
+def load_all() -> Tuple[Isa, ...]:
+    """Every instruction set, in order of rank: scalar first."""
+    modules = [importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)]
+    return tuple(sorted((module.ISA for module in modules if hasattr(module, "ISA")), key=lambda isa: isa.rank))

@@ -1,0 +1,301 @@
+"""AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
+
+from dataclasses import dataclass
+
+from gen.isa import Cpuid, IndexVector, Isa, Pack, Word, Xcr0
+from gen.isa.widening import by_halves, reducer, through_float32
+
+
+@dataclass(frozen=True)
+class Register:
+    bytes: int
+    type: str
+    mm: str  # the prefix of its intrinsics
+    si: str  # the suffix of those that work on all of it
+
+
+YMM = Register(32, "simde__m256i", "simde_mm256", "si256")
+XMM = Register(16, "simde__m128i", "simde_mm", "si128")
+
+
+def memory():
+    for register in (YMM, XMM):
+        mm, si, bytes_ = register.mm, register.si, register.bytes
+        yield Word(f"load_{bytes_}", register.type, "const void *from", (f"return {mm}_loadu_{si}(from);",))
+        yield Word(f"store_{bytes_}", "void", f"void *to, {register.type} value", (f"{mm}_storeu_{si}(to, value);",))
+    # Narrower packs fill the low end of a 16-byte register with zeros above: whatever a word makes of those is not stored.
+    yield Word("load_8", XMM.type, "const void *from", ("return simde_mm_loadl_epi64(from);",))
+    yield Word("store_8", "void", f"void *to, {XMM.type} value", ("simde_mm_storel_epi64(to, value);",))
+    for bytes_ in (4, 2, 1):
+        bits = f"int{8 * bytes_}_t"
+        yield Word(
+            f"load_{bytes_}",
+            XMM.type,
+            "const void *from",
+            (f"{bits} bits;", "memcpy(&bits, from, sizeof bits);", "return simde_mm_cvtsi32_si128(bits);"),
+        )
+        yield Word(
+            f"store_{bytes_}",
+            "void",
+            f"void *to, {XMM.type} value",
+            (f"const {bits} bits = ({bits})simde_mm_cvtsi128_si32(value);", "memcpy(to, &bits, sizeof bits);"),
+        )
+
+
+def integers(r: Register):
+    mm, si = r.mm, r.si
+    for bytes_ in (1, 2, 4, 8):
+        bits, lanes = 8 * bytes_, r.bytes // bytes_
+
+        def word(reduction, sign, *body, why=""):
+            return reducer(reduction, f"{sign}{bits}", lanes, r.bytes, r.type, *body, why=why)
+
+        yield word("add", "i", f"return {mm}_add_epi{bits}(a, b);")
+        yield word("sub", "i", f"return {mm}_sub_epi{bits}(a, b);")
+        if bytes_ == 1:
+            yield word(
+                "mul",
+                "i",
+                f"const {r.type} even = {mm}_mullo_epi16(a, b);",
+                f"const {r.type} odd = {mm}_mullo_epi16({mm}_srli_epi16(a, 8), {mm}_srli_epi16(b, 8));",
+                f"return {mm}_or_{si}({mm}_and_{si}(even, {mm}_set1_epi16(0xff)), {mm}_slli_epi16(odd, 8));",
+                why="Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes.",
+            )
+        elif bytes_ == 8:
+            yield word(
+                "mul",
+                "i",
+                f"const {r.type} crossed = {mm}_mullo_epi32(a, {mm}_shuffle_epi32(b, 0xb1));",
+                f"const {r.type} high = {mm}_slli_epi64({mm}_add_epi32(crossed, {mm}_srli_epi64(crossed, 32)), 32);",
+                f"return {mm}_add_epi64({mm}_mul_epu32(a, b), high);",
+                why="low * low + ((low * high + high * low) << 32), modulo 2^64.",
+            )
+        else:
+            yield word("mul", "i", f"return {mm}_mullo_epi{bits}(a, b);")
+        for sign in "iu":
+            for reduction in ("min", "max"):
+                if bytes_ < 8:
+                    yield word(reduction, sign, f"return {mm}_{reduction}_ep{sign}{bits}(a, b);")
+                    continue
+                flip = "" if sign == "i" else f"const {r.type} flip = {mm}_set1_epi64x(INT64_MIN);"
+                greater = "a, b" if sign == "i" else f"{mm}_xor_{si}(a, flip), {mm}_xor_{si}(b, flip)"
+                chosen = "a, b" if reduction == "min" else "b, a"
+                yield word(
+                    reduction,
+                    sign,
+                    *([flip] if flip else []),
+                    f"return {mm}_blendv_epi8({chosen}, {mm}_cmpgt_epi64({greater}));",
+                    why="Flipping the sign bit turns unsigned order into the signed order that the comparison knows." if flip else "",
+                )
+
+
+def floats(r: Register):
+    for lane, bytes_, ps in (("f32", 4, "ps"), ("f64", 8, "pd")):
+        mm, lanes = r.mm, r.bytes // bytes_
+        float_type = f"simde__m{8 * r.bytes}{'d' if ps == 'pd' else ''}"
+        to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
+
+        def word(reduction, *body, why=""):
+            return reducer(reduction, lane, lanes, r.bytes, r.type, *body, why=why)
+
+        for reduction in ("add", "sub", "mul"):
+            yield word(reduction, f"return {back}({mm}_{reduction}_{ps}({to}(a), {to}(b)));")
+        operands = f"const {float_type} x = {to}(a), y = {to}(b);"
+        yield word(
+            "min",
+            operands,
+            f"return {back}({mm}_or_{ps}({mm}_min_{ps}(x, y), {mm}_min_{ps}(y, x)));",
+            why="The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if\n"
+            "either is, and a NaN stays one.",
+        )
+        nan = f"{mm}_cmp_{ps}(x, y, SIMDE_CMP_UNORD_Q)" if r is YMM else f"{mm}_cmpunord_{ps}(x, y)"
+        yield word(
+            "max",
+            operands,
+            f"const {float_type} greater = {mm}_and_{ps}({mm}_max_{ps}(x, y), {mm}_max_{ps}(y, x));",
+            f"return {back}({mm}_or_{ps}(greater, {nan}));",
+            why="As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is.",
+        )
+
+
+def small_floats():
+    yield Word("widen_f16x8", YMM.type, f"{XMM.type} a", ("return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));",))
+    yield Word(
+        "narrow_f16x8",
+        XMM.type,
+        f"{YMM.type} a",
+        ("return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);",),
+    )
+    yield Word("widen_bf16x8", YMM.type, f"{XMM.type} a", ("return simde_mm256_slli_epi32(simde_mm256_cvtepu16_epi32(a), 16);",))
+    yield Word(
+        "narrow_bf16x8",
+        XMM.type,
+        f"{YMM.type} a",
+        (
+            "const simde__m256 value = simde_mm256_castsi256_ps(a);",
+            "const simde__m256i nan = simde_mm256_castps_si256(simde_mm256_cmp_ps(value, value, SIMDE_CMP_UNORD_Q));",
+            "const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));",
+            "const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff));",
+            "const simde__m256i rounded = simde_mm256_srli_epi32(simde_mm256_add_epi32(a, half), 16);",
+            "const simde__m256i chosen = simde_mm256_blendv_epi8(rounded, simde_mm256_set1_epi32(0x7fc0), nan);",
+            "return simde_mm_packus_epi32(simde_mm256_castsi256_si128(chosen), simde_mm256_extracti128_si256(chosen, 1));",
+        ),
+        why="To nearest even: half a unit less one, plus the last bit kept. Rounding up could carry a NaN into a zero, so it is set apart.",
+    )
+    for lane in ("f16", "bf16"):
+        yield from through_float32(lane, 8, XMM.bytes, XMM.type)
+        yield from by_halves(
+            lane,
+            16,
+            YMM.bytes,
+            YMM.type,
+            low="simde_mm256_castsi256_si128({})".format,
+            high="simde_mm256_extracti128_si256({}, 1)".format,
+            join="simde_mm256_set_m128i",
+        )
+
+
+def booleans(r: Register):
+    mm, si = r.mm, r.si
+    one = f"{mm}_set1_epi8(1)"
+    truth = [f"{mm}_min_epu8({operand}, {one})" for operand in "ab"]
+    for reduction, expression in (
+        ("add", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
+        ("sub", f"{mm}_xor_{si}({truth[0]}, {truth[1]})"),
+        ("mul", f"{mm}_and_{si}({truth[0]}, {truth[1]})"),
+        ("min", f"{mm}_and_{si}({truth[0]}, {truth[1]})"),
+        ("max", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
+    ):
+        yield reducer(reduction, "bool", r.bytes, r.bytes, r.type, f"return {expression};")
+
+
+def complexes(r: Register):
+    mm = r.mm
+    for lane, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
+        suffix = "" if ps == "ps" else "d"
+        float_type = f"simde__m{8 * r.bytes}{suffix}"
+        to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
+        both = r is YMM
+        if ps == "ps":
+            real, imaginary, swapped = f"{mm}_moveldup_ps(x)", f"{mm}_movehdup_ps(x)", f"{mm}_permute_ps(y, 0xb1)"
+        else:
+            real, imaginary, swapped = (f"{mm}_permute_pd({operand}, {pattern})" for operand, pattern in
+                                        (("x", 0x0), ("x", 0xf if both else 0x3), ("y", 0x5 if both else 0x1)))
+        yield reducer(
+            "mul",
+            lane,
+            r.bytes // bytes_,
+            r.bytes,
+            r.type,
+            f"const {float_type} x = {to}(a), y = {to}(b);",
+            f"const {float_type} by_real = {mm}_mul_{ps}({real}, y);",
+            f"const {float_type} by_imaginary = {mm}_mul_{ps}({imaginary}, {swapped});",
+            f"return {back}({mm}_addsub_{ps}(by_real, by_imaginary));",
+        )
+
+
+def indices():
+    v, slots = YMM.type, XMM.type
+
+    def word(name, result, parameters, *body, why=""):
+        return Word(name, result, parameters, body, why)
+
+    yield word("load_indices_i64", v, "const void *from", "return simde_mm256_loadu_si256(from);")
+    yield word("load_indices_i32", v, "const void *from", "return simde_mm256_cvtepi32_epi64(simde_mm_loadu_si128(from));")
+    yield word(
+        "outside",
+        v,
+        f"{v} index, {v} low, {v} high",
+        "return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));",
+        why="The sign bit of a lane is set where index < low or index > high.",
+    )
+    yield word("join_outside", v, f"{v} a, {v} b", "return simde_mm256_or_si256(a, b);")
+    yield word("is_any_outside", "int", f"{v} outside", "return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(outside)) != 0;")
+    yield word("highest", v, f"{v} size", "return simde_mm256_sub_epi64(size, simde_mm256_set1_epi64x(1));")
+    yield word("no_outside", v, "void", "return simde_mm256_setzero_si256();")
+    yield word(
+        "wrap",
+        v,
+        f"{v} index, {v} size",
+        "const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), index);",
+        "return simde_mm256_add_epi64(index, simde_mm256_and_si256(negative, size));",
+    )
+    yield word("scale", v, f"{v} index, {v} stride", "return simde_mm256_mul_epu32(index, stride);")
+    yield word(
+        "sum_k2",
+        v,
+        f"{v} a, {v} b",
+        "const simde__m256i sums = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(a, b), simde_mm256_unpackhi_epi64(a, b));",
+        "return simde_mm256_permute4x64_epi64(sums, 0xd8);",
+        why="The unpacks leave tuples 0 2 1 3.",
+    )
+    yield word(
+        "sum_k3",
+        v,
+        f"{v} a, {v} b, {v} c",
+        "const simde__m256i first = simde_mm256_blend_epi32(simde_mm256_blend_epi32(a, b, 0x30), c, 0x0c);",
+        "const simde__m256i second = simde_mm256_blend_epi32(simde_mm256_blend_epi32(b, a, 0x0c), c, 0x30);",
+        "const simde__m256i third = simde_mm256_blend_epi32(simde_mm256_blend_epi32(c, b, 0x0c), a, 0x30);",
+        "const simde__m256i pair = simde_mm256_add_epi64(simde_mm256_permute4x64_epi64(first, 0x6c),",
+        "                                               simde_mm256_permute4x64_epi64(second, 0xb1));",
+        "return simde_mm256_add_epi64(pair, simde_mm256_permute4x64_epi64(third, 0xc6));",
+        why="a b c hold x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3: each component already stands in a column of its own, out of order.",
+    )
+    yield word(
+        "sum_k4",
+        v,
+        f"{v} a, {v} b, {v} c, {v} d",
+        "const simde__m256i low = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(a, b), simde_mm256_unpackhi_epi64(a, b));",
+        "const simde__m256i high = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(c, d), simde_mm256_unpackhi_epi64(c, d));",
+        "return simde_mm256_add_epi64(simde_mm256_permute2x128_si256(low, high, 0x20),",
+        "                             simde_mm256_permute2x128_si256(low, high, 0x31));",
+    )
+    yield word(
+        "to_slots",
+        slots,
+        f"{v} sums",
+        "const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);",
+        "return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));",
+    )
+    yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_mm_storeu_si128((void *)to, slots);")
+    yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm_max_epu32(a, b);")
+    yield word("no_slots", slots, "void", "return simde_mm_setzero_si128();")
+
+
+def vocabulary():
+    yield from memory()
+    for register in (YMM, XMM):
+        yield from integers(register)
+        yield from floats(register)
+        yield from booleans(register)
+        yield from complexes(register)
+    yield from small_floats()
+    yield from indices()
+
+
+ISA = Isa(
+    name="avx2",
+    title="AVX2 and F16C (x86-64-v3)",
+    rank=30,
+    guard="defined(__x86_64__) || defined(_M_X64)",
+    processors=("x86_64", "AMD64"),
+    flags=("-march=x86-64-v3",),
+    features=(
+        Cpuid(1, 0, "ecx", 28),  # AVX
+        Cpuid(1, 0, "ecx", 12),  # FMA
+        Cpuid(1, 0, "ecx", 22),  # MOVBE
+        Cpuid(1, 0, "ecx", 29),  # F16C
+        Cpuid(7, 0, "ebx", 5),  # AVX2
+        Cpuid(7, 0, "ebx", 3),  # BMI1
+        Cpuid(7, 0, "ebx", 8),  # BMI2
+        Cpuid(0x80000001, 0, "ecx", 5),  # LZCNT
+        Xcr0(1),  # the operating system saves the low halves of the registers
+        Xcr0(2),  # and the high ones
+    ),
+    includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
+    words=tuple(vocabulary()),
+    vector_packs=tuple(
+        Pack(bytes_, 32 if bytes_ == 32 else 16, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (32, 16, 8, 4, 2, 1)
+    ),
+    indices=IndexVector(lanes=4, type=YMM.type, slots_type=XMM.type),
+)

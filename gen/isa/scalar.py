@@ -1,0 +1,180 @@
+"""Plain C, for every platform and as the fallback: one lane at a time, one set of words per kind of lane.
+
+"Scalar" is what the source says. The compiler may still turn its loops into vectors of whatever the target has by default.
+"""
+
+from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind
+from gen.isa import Isa, Word
+
+C_TYPES = {
+    "f32": "float",
+    "f64": "double",
+    "c64": "complex64",
+    "c128": "complex128",
+    "bool": "uint8_t",
+}
+OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
+
+
+def c_type(dtype: Dtype) -> str:
+    if dtype.lane in C_TYPES:
+        return C_TYPES[dtype.lane]
+    signed = dtype.kind == Kind.SIGNED
+    return f"{'' if signed else 'u'}int{8 * dtype.bytes}_t"
+
+
+def memory(lane: str, type_: str):
+    """Loads and stores go through memcpy: buffers have any alignment."""
+    yield Word(f"load_{lane}", type_, "const void *from", (f"{type_} value;", "memcpy(&value, from, sizeof value);", "return value;"))
+    yield Word(f"store_{lane}", "void", f"void *to, {type_} value", ("memcpy(to, &value, sizeof value);",))
+
+
+def reducer(dtype: Dtype, reduction: str, *body: str, why: str = "") -> Word:
+    type_ = c_type(dtype)
+    return Word(f"{reduction}_{dtype.lane}", type_, f"{type_} a, {type_} b", body, why, reduction, dtype.lane, dtype.bytes)
+
+
+def integer(dtype: Dtype):
+    type_ = c_type(dtype)
+    if dtype.kind == Kind.SIGNED:
+        # Unsigned arithmetic wraps; 32 bits at least, because narrower operands are promoted to int, whose product can overflow.
+        wide = f"uint{max(32, 8 * dtype.bytes)}_t"
+        for name, operator in OPERATORS.items():
+            yield reducer(dtype, name, f"return ({type_})(({wide})a {operator} ({wide})b);")
+    yield reducer(dtype, "min", "return b < a ? b : a;")
+    yield reducer(dtype, "max", "return b > a ? b : a;")
+
+
+def floating(dtype: Dtype):
+    lane, bits = dtype.lane, f"u{8 * dtype.bytes}"
+    for name, operator in OPERATORS.items():
+        yield reducer(dtype, name, f"return a {operator} b;")
+    for name, before, join, why in (
+        ("min", "<", "|", "Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it."),
+        ("max", ">", "&", ""),
+    ):
+        yield reducer(
+            dtype,
+            name,
+            f"if (a {before} b) return a;",
+            f"if (b {before} a) return b;",
+            f"if (a == b) return from_bits_{lane}(to_bits_{lane}(a) {join} to_bits_{lane}(b));",
+            "return a + b;",
+            why=why,
+        )
+
+
+def float_bits(lane: str, type_: str, bytes_: int):
+    bits = f"uint{8 * bytes_}_t"
+    yield Word(f"to_bits_{lane}", bits, f"{type_} value", (f"{bits} bits;", "memcpy(&bits, &value, sizeof bits);", "return bits;"))
+    yield Word(f"from_bits_{lane}", type_, f"{bits} bits", (f"{type_} value;", "memcpy(&value, &bits, sizeof value);", "return value;"))
+
+
+def narrow(dtype: Dtype):
+    """Words of a small float, from its format alone."""
+    lane, type_, layout = dtype.lane, c_type(dtype), dtype.format
+    e, m = layout.exponent_bits, layout.mantissa_bits
+    bias = 2 ** (e - 1) - 1
+    shift = 23 - m
+    infinity = (2**e - 1) << m
+    sign = 1 << (e + m)
+    quiet = infinity | 1 << (m - 1)
+    rebias = f"0x1p{127 - bias:+d}f"
+    least_normal = f"0x1p{1 - bias:+d}f"
+    # Adding this to a number below the least normal leaves the mantissa, rounded to nearest even, in the low bits: its unit in the last
+    # place is the least subnormal, 2^(1 - bias - m).
+    magic = f"0x1p{1 - bias - m + 23:+d}f"
+    yield Word(
+        f"widen_{lane}",
+        "float",
+        f"{type_} value",
+        (
+            f"const uint32_t magnitude = (uint32_t)(value & {sign - 1:#x}u) << {shift};",
+            f"const uint32_t negative = (uint32_t)(value & {sign:#x}u) << {31 - e - m};",
+            f"if (magnitude >= {infinity << shift:#x}u) return from_bits_f32(negative | 0x7f800000u | magnitude);",
+            f"return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * {rebias}));",
+        ),
+        why=f"The bits of a number, read as a float, are it times 2^-{127 - bias}; that holds for subnormals too."
+        if bias != 127
+        else "The exponent is float's own: only the mantissa is shorter.",
+    )
+    yield Word(
+        f"narrow_{lane}",
+        type_,
+        "float value",
+        (
+            f"const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
+            f"const {type_} negative = ({type_})(bits >> 31 << {e + m});",
+            f"if (magnitude > 0x7f800000u) return ({type_})(negative | {quiet:#x}u);",
+            f"if (magnitude < to_bits_f32({least_normal})) {{",
+            f"    const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + {magic}) - to_bits_f32({magic});",
+            f"    return ({type_})(negative | rounded);",
+            "}",
+            f"const uint32_t rebiased = magnitude - {(127 - bias) << 23:#x}u;" if bias != 127 else "const uint32_t rebiased = magnitude;",
+            f"const uint32_t rounded = (rebiased + {(1 << (shift - 1)) - 1:#x}u + ((rebiased >> {shift}) & 1u)) >> {shift};",
+            f"return ({type_})(negative | (rounded < {infinity:#x}u ? rounded : {infinity:#x}u));",
+        ),
+        why="To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
+    )
+    for name in ("add", "sub", "mul", "min", "max"):
+        yield reducer(dtype, name, f"return narrow_{lane}({name}_f32(widen_{lane}(a), widen_{lane}(b)));")
+
+
+def boolean(dtype: Dtype):
+    for name, operator in (("add", "|"), ("sub", "^"), ("mul", "&"), ("min", "&"), ("max", "|")):
+        yield reducer(dtype, name, f"return (uint8_t)((a != 0) {operator} (b != 0));")
+
+
+def complexes(dtype: Dtype):
+    type_ = c_type(dtype)
+    yield reducer(
+        dtype,
+        "mul",
+        f"const {type_} product = {{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}};",
+        "return product;",
+    )
+    yield Word(f"is_nan_{dtype.lane}", "int", f"{type_} a", ("return a.re != a.re || a.im != a.im;",))
+    yield Word(f"is_less_{dtype.lane}", "int", f"{type_} a, {type_} b", ("return a.re < b.re || (a.re == b.re && a.im < b.im);",))
+    for name, less in (("min", "b, a"), ("max", "a, b")):
+        yield reducer(
+            dtype,
+            name,
+            f"if (is_nan_{dtype.lane}(a)) return a;",
+            f"return is_nan_{dtype.lane}(b) || is_less_{dtype.lane}({less}) ? b : a;",
+        )
+
+
+KINDS = {
+    Kind.FLOAT: floating,
+    Kind.NARROW: narrow,
+    Kind.SIGNED: integer,
+    Kind.UNSIGNED: integer,
+    Kind.BOOL: boolean,
+    Kind.COMPLEX: complexes,
+}
+
+
+def vocabulary():
+    for bytes_ in MOVE_BYTES:
+        yield from memory(f"b{8 * bytes_}", "bits128" if bytes_ == 16 else f"uint{8 * bytes_}_t")
+    computed = [dtype for dtype in DTYPES if dtype.kind in KINDS]
+    for dtype in computed:
+        yield from memory(dtype.lane, c_type(dtype))
+    for dtype in computed:
+        if dtype.kind == Kind.FLOAT:
+            yield from float_bits(dtype.lane, c_type(dtype), dtype.bytes)
+    for dtype in sorted(computed, key=lambda dtype: dtype.kind == Kind.NARROW):  # small floats use float32's words
+        yield from KINDS[dtype.kind](dtype)
+
+
+ISA = Isa(
+    name="scalar",
+    title="plain C",
+    rank=0,
+    guard="1",
+    processors=(),
+    flags=(),
+    features=(),
+    includes=(),
+    words=tuple(vocabulary()),
+)

@@ -1,0 +1,217 @@
+"""Crosses the axes into kernels: which exist, in which order, and why the others do not. Pure functions of gen/axes.py and gen/isa/."""
+
+from dataclasses import dataclass
+from math import gcd
+from typing import Dict, Iterator, List, Optional, Tuple
+
+from gen import axes, isa as isas
+from gen.axes import Dtype, IndexType, Kind, Reduction, Width
+from gen.isa import Isa, Pack
+
+
+class GeneratorError(Exception):
+    """The axes and vocabularies do not make a library; the text says what is missing."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    name: str
+    bytes: int
+    dtype: Optional[Dtype]  # None: only moved
+
+    @property
+    def macro(self) -> str:
+        return self.name.upper()
+
+    @property
+    def kind(self) -> Kind:
+        return self.dtype.kind if self.dtype else Kind.BITS
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stretch of a slice that one pack covers `count` times, from byte `offset` on."""
+
+    pack: Pack
+    offset: int
+    count: int
+
+
+@dataclass(frozen=True)
+class ApplyKernel:
+    reduction: Reduction
+    lane: Lane
+    width: Width
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_{self.reduction.kernel}_{self.lane.name}_{self.width.name}__{self.isa.name}"
+
+    @property
+    def slice_bytes(self) -> int:
+        return self.width.lanes * self.lane.bytes
+
+    @property
+    def moves(self) -> bool:
+        return self.lane.dtype is None
+
+    def word(self, pack: Pack) -> str:
+        return self.isa.word(self.reduction.name, self.lane.name, pack.register_bytes)
+
+    @property
+    def packs(self) -> Tuple[Pack, ...]:
+        return self.isa.packs(self.lane)
+
+    def steps(self) -> List[Step]:
+        """Covers a slice of the kernel's width with the largest packs first."""
+        steps, offset = [], 0
+        for pack in self.packs:
+            count = (self.slice_bytes - offset) // pack.bytes
+            if count:
+                steps.append(Step(pack, offset, count))
+                offset += count * pack.bytes
+        return steps
+
+
+@dataclass(frozen=True)
+class IndicesKernel:
+    """A pair of kernels: one checks tuples, the other turns them into slots."""
+
+    type: IndexType
+    k: int  # 0: any
+    isa: Isa
+
+    @property
+    def components(self) -> str:
+        return f"k{self.k or 'n'}"
+
+    def name(self, step: str) -> str:
+        return f"strew_{step}_{self.type.lane}_{self.components}__{self.isa.name}"
+
+    @property
+    def period(self) -> int:
+        """Vectors after which the components repeat in the lanes."""
+        return self.k // gcd(self.k, self.isa.indices.lanes)
+
+
+@dataclass(frozen=True)
+class Hole:
+    isa: Isa
+    reduction: Reduction
+    lane: Lane
+    reason: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    isas: Tuple[Isa, ...]  # scalar first
+    lanes: Tuple[Lane, ...]
+    apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
+    indices: Tuple[IndicesKernel, ...]
+    holes: Tuple[Hole, ...]
+    dtypes: Tuple[Dtype, ...] = axes.DTYPES
+    reductions: Tuple[Reduction, ...] = axes.REDUCTIONS
+
+    def lane_of(self, dtype: Dtype, reduction: Reduction) -> Optional[Lane]:
+        """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""
+        if reduction.name == "none" or dtype.kind == Kind.BITS:
+            return None
+        name = next((lane for lane, shared in dtype.shares.items() if reduction.name in shared), dtype.lane)
+        return next(lane for lane in self.lanes if lane.name == name)
+
+    def lanes_of(self, dtype: Dtype) -> List[Lane]:
+        """Every lane that a dtype needs, those of its moves included: all up to 16 bytes, because a slice moves in the largest that fits."""
+        moves = [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
+        computes = {self.lane_of(dtype, reduction) for reduction in self.reductions}
+        return moves + [lane for lane in self.lanes if lane in computes]
+
+    def groups(self, isa: Isa, lane: Lane) -> List[Tuple[Reduction, List[ApplyKernel]]]:
+        """The kernels of one file, by reduction."""
+        mine = [kernel for kernel in self.apply if kernel.isa is isa and kernel.lane == lane]
+        return [
+            (reduction, kernels)
+            for reduction in self.reductions
+            for kernels in [[kernel for kernel in mine if kernel.reduction is reduction]]
+            if kernels
+        ]
+
+
+def make_lanes() -> Tuple[Lane, ...]:
+    moved = [Lane(f"b{8 * bytes_}", bytes_, None) for bytes_ in axes.MOVE_BYTES]
+    computed = [Lane(dtype.lane, dtype.bytes, dtype) for dtype in axes.DTYPES if dtype.kind != Kind.BITS]
+    return tuple(moved + computed)
+
+
+def reductions_of(lane: Lane) -> Iterator[Reduction]:
+    """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
+    shared = [name for names in lane.dtype.shares.values() for name in names] if lane.dtype else []
+    for reduction in axes.REDUCTIONS:
+        if (reduction.name == "none") == (lane.dtype is None) and reduction.name not in shared:
+            yield reduction
+
+
+def widths_of(lane: Lane) -> Iterator[Width]:
+    """Two lanes of b8 are one of b16, so below the largest size an even width belongs to the next one."""
+    for width in axes.WIDTHS:
+        if lane.dtype or lane.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0:
+            yield width
+
+
+def missing_words(isa: Isa, reduction: Reduction, lane: Lane) -> List[str]:
+    if reduction.name == "none":
+        return []
+    registers = sorted({pack.register_bytes for pack in isa.packs(lane)})
+    return [
+        f"{reduction.name} on {register_bytes // lane.bytes} lanes of {lane.name}"
+        for register_bytes in registers
+        if isa.word(reduction.name, lane.name, register_bytes) is None
+    ]
+
+
+def make_grid() -> Grid:
+    known = isas.load_all()
+    lanes = make_lanes()
+    best_first = list(reversed(known))
+    kernels, holes = [], []
+    for reduction in axes.REDUCTIONS:
+        for lane in lanes:
+            if reduction not in list(reductions_of(lane)):
+                continue
+            for isa in best_first:
+                missing = missing_words(isa, reduction, lane)
+                if missing and isa.rank == 0:
+                    raise GeneratorError(
+                        f"{lane.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {lane.name}"
+                    )
+                if missing:
+                    holes.append(Hole(isa, reduction, lane, f"{isa.name} has no word for {missing[0]}"))
+                    continue
+                kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(lane)]
+    indices = [
+        IndicesKernel(index_type, k, isa)
+        for index_type in axes.INDEX_TYPES
+        for isa in best_first
+        for k in axes.COMPONENTS
+        if isa.rank == 0 or (isa.indices and k)
+    ]
+    return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(holes))
+
+
+def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
+    """Whether an instruction set has kernels for a reduction of a dtype, and the lane that does it or the reason why not."""
+    if reduction.name == "none":
+        return True, "moves"
+    lane = grid.lane_of(dtype, reduction)
+    if lane is None:
+        return False, f"{dtype.name} is opaque: it can be moved, not computed with"
+    hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.lane) == (isa, reduction, lane)), None)
+    return (False, hole.reason) if hole else (True, lane.name)
+
+
+def count_kernels(grid: Grid) -> Dict[str, int]:
+    """Kernels by instruction set; a check and its linearise count as two."""
+    return {
+        isa.name: sum(kernel.isa is isa for kernel in grid.apply) + 2 * sum(kernel.isa is isa for kernel in grid.indices)
+        for isa in grid.isas
+    }

@@ -1,0 +1,98 @@
+"""Renders templates/ into a tree of files. The only module that writes."""
+
+import re
+from pathlib import Path
+from typing import Dict, List
+
+import jinja2
+from jinja2.ext import Extension
+
+from gen.axes import COMPONENTS, INDEX_TYPES
+from gen.model import Grid, explain_cell
+
+ROOT = Path(__file__).resolve().parent.parent
+GENERATED = ROOT / "generated"
+COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->")}
+
+
+class CShaped(Extension):
+    """Control lines that hide in C's comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
+
+    Jinja2's own line statements swallow the blank lines that follow them, which generated code needs.
+    """
+
+    def preprocess(self, source: str, name: str, filename: str = None) -> str:
+        source = re.sub(r"(?m)^[ \t]*//%(-?) ?(.*)$", r"{%\1 \2 %}", source)
+        return re.sub(r"(?m)^[ \t]*//#(.*)$", r"{# \1 #}", source)
+
+
+def environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(str(ROOT / "templates")),
+        extensions=[CShaped],
+        variable_start_string="${",
+        variable_end_string="}",
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def banner(template: str, path: str) -> str:
+    start, end = COMMENTS[Path(path).suffix]
+    return f"{start}Rendered from templates/{template} by `python -m gen`. Do not edit: change the template or gen/.{end}"
+
+
+def render(grid: Grid) -> Dict[str, str]:
+    """The whole tree: path relative to generated/ -> text."""
+    env = environment()
+    tree: Dict[str, str] = {}
+
+    def add(path: str, template: str, **values) -> None:
+        text = env.get_template(template).render(
+            banner=banner(template, path), grid=grid, explain=explain_cell, index_types=INDEX_TYPES, components=COMPONENTS, **values
+        )
+        tree[path] = text
+
+    add("strew/axes.h", "axes.h.j2")
+    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "kernels.cmake", "grid.md"):
+        add(name, f"{name}.j2")
+    for isa in grid.isas:
+        add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa)
+        add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
+        add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
+        for lane in grid.lanes:
+            groups = grid.groups(isa, lane)
+            if groups:
+                add(f"{isa.name}/{lane.name}.c", "apply.c.j2", isa=isa, lane=lane, groups=groups)
+    return tree
+
+
+def write(tree: Dict[str, str], folder: Path) -> None:
+    """Writes what differs and removes what is no longer rendered, so that nothing is rebuilt in vain."""
+    for path, text in tree.items():
+        file = folder / path
+        if file.is_file() and file.read_bytes() == text.encode():
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+    for path in orphans(tree, folder):
+        (folder / path).unlink()
+
+
+def orphans(tree: Dict[str, str], folder: Path) -> List[str]:
+    present = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
+    return sorted(set(present) - set(tree))
+
+
+def differences(tree: Dict[str, str], folder: Path) -> List[str]:
+    """One sentence per file that is not as it would be rendered."""
+    found = []
+    for path, text in sorted(tree.items()):
+        file = folder / path
+        if not file.is_file():
+            found.append(f"{path} is missing")
+        elif file.read_bytes() != text.encode():
+            found.append(f"{path} differs from what the generator renders")
+    return found + [f"{path} is an orphan: nothing renders it" for path in orphans(tree, folder)]

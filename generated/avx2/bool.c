@@ -1,0 +1,668 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_bool_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_1(out, add_boolx16(load_1(out), load_1(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, add_boolx16(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_2(out, add_boolx16(load_2(out), load_2(in)));
+        store_1(out + 2, add_boolx16(load_1(out + 2), load_1(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, add_boolx16(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, add_boolx16(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, add_boolx16(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_boolx32(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_boolx32(load_32(out), load_32(in)));
+        store_32(out + 32, add_boolx32(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, add_boolx32(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, add_boolx16(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, add_boolx16(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, add_boolx16(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, add_boolx16(load_2(out + j), load_2(in + j)));
+            j += 2;
+        }
+        if (slice_bytes & 1) {
+            store_1(out + j, add_boolx16(load_1(out + j), load_1(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_bool_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_1(out, sub_boolx16(load_1(out), load_1(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, sub_boolx16(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_2(out, sub_boolx16(load_2(out), load_2(in)));
+        store_1(out + 2, sub_boolx16(load_1(out + 2), load_1(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, sub_boolx16(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, sub_boolx16(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, sub_boolx16(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_boolx32(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_boolx32(load_32(out), load_32(in)));
+        store_32(out + 32, sub_boolx32(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, sub_boolx32(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, sub_boolx16(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, sub_boolx16(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, sub_boolx16(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, sub_boolx16(load_2(out + j), load_2(in + j)));
+            j += 2;
+        }
+        if (slice_bytes & 1) {
+            store_1(out + j, sub_boolx16(load_1(out + j), load_1(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_bool_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_1(out, mul_boolx16(load_1(out), load_1(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, mul_boolx16(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_2(out, mul_boolx16(load_2(out), load_2(in)));
+        store_1(out + 2, mul_boolx16(load_1(out + 2), load_1(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, mul_boolx16(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, mul_boolx16(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_boolx16(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_boolx32(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_boolx32(load_32(out), load_32(in)));
+        store_32(out + 32, mul_boolx32(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, mul_boolx32(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, mul_boolx16(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, mul_boolx16(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, mul_boolx16(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, mul_boolx16(load_2(out + j), load_2(in + j)));
+            j += 2;
+        }
+        if (slice_bytes & 1) {
+            store_1(out + j, mul_boolx16(load_1(out + j), load_1(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_bool_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_1(out, min_boolx16(load_1(out), load_1(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, min_boolx16(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_2(out, min_boolx16(load_2(out), load_2(in)));
+        store_1(out + 2, min_boolx16(load_1(out + 2), load_1(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, min_boolx16(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, min_boolx16(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, min_boolx16(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_boolx32(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_boolx32(load_32(out), load_32(in)));
+        store_32(out + 32, min_boolx32(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, min_boolx32(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, min_boolx16(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, min_boolx16(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, min_boolx16(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, min_boolx16(load_2(out + j), load_2(in + j)));
+            j += 2;
+        }
+        if (slice_bytes & 1) {
+            store_1(out + j, min_boolx16(load_1(out + j), load_1(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_bool_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_1(out, max_boolx16(load_1(out), load_1(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, max_boolx16(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_2(out, max_boolx16(load_2(out), load_2(in)));
+        store_1(out + 2, max_boolx16(load_1(out + 2), load_1(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, max_boolx16(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, max_boolx16(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, max_boolx16(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_boolx32(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_boolx32(load_32(out), load_32(in)));
+        store_32(out + 32, max_boolx32(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, max_boolx32(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, max_boolx16(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, max_boolx16(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, max_boolx16(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, max_boolx16(load_2(out + j), load_2(in + j)));
+            j += 2;
+        }
+        if (slice_bytes & 1) {
+            store_1(out + j, max_boolx16(load_1(out + j), load_1(in + j)));
+        }
+    }
+}
+#endif

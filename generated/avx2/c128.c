@@ -1,0 +1,155 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_c128_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_c128x1(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_c128x2(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 48;
+        const unsigned char *in = updates + i * 48;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_c128x2(load_32(out), load_32(in)));
+        store_16(out + 32, mul_c128x1(load_16(out + 32), load_16(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_c128x2(load_32(out), load_32(in)));
+        store_32(out + 32, mul_c128x2(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, mul_c128x2(load_32(out), load_32(in)));
+        store_32(out + 32, mul_c128x2(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, mul_c128x2(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, mul_c128x2(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 32) {
+            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_c128_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1024;
+        const unsigned char *in = updates + i * 1024;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1024;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 512);
+        STREW_PREFETCH(ahead + 576);
+        STREW_PREFETCH(ahead + 640);
+        STREW_PREFETCH(ahead + 704);
+        STREW_PREFETCH(ahead + 768);
+        STREW_PREFETCH(ahead + 832);
+        STREW_PREFETCH(ahead + 896);
+        STREW_PREFETCH(ahead + 960);
+        for (size_t j = 0; j < 1024; j += 32) {
+            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_c128_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, mul_c128x1(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+#endif

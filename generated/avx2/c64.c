@@ -1,0 +1,142 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_c64_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, mul_c64x2(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_c64x2(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_c64x2(load_16(out), load_16(in)));
+        store_8(out + 16, mul_c64x2(load_8(out + 16), load_8(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_c64x4(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_c64x4(load_32(out), load_32(in)));
+        store_32(out + 32, mul_c64x4(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, mul_c64x4(load_32(out), load_32(in)));
+        store_32(out + 32, mul_c64x4(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, mul_c64x4(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, mul_c64x4(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_c64_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 32) {
+            store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_c64_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, mul_c64x2(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, mul_c64x2(load_8(out + j), load_8(in + j)));
+        }
+    }
+}
+#endif

@@ -1,0 +1,668 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, add_i16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, add_i16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_4(out, add_i16x8(load_4(out), load_4(in)));
+        store_2(out + 4, add_i16x8(load_2(out + 4), load_2(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, add_i16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, add_i16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_i16x16(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, add_i16x16(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, add_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, add_i16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, add_i16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, add_i16x16(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_add_i16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, add_i16x16(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, add_i16x8(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, add_i16x8(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, add_i16x8(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, add_i16x8(load_2(out + j), load_2(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, sub_i16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, sub_i16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_4(out, sub_i16x8(load_4(out), load_4(in)));
+        store_2(out + 4, sub_i16x8(load_2(out + 4), load_2(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, sub_i16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, sub_i16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_i16x16(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, sub_i16x16(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, sub_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, sub_i16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, sub_i16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, sub_i16x16(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_sub_i16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, sub_i16x16(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, sub_i16x8(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, sub_i16x8(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, sub_i16x8(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, sub_i16x8(load_2(out + j), load_2(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, mul_i16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, mul_i16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_4(out, mul_i16x8(load_4(out), load_4(in)));
+        store_2(out + 4, mul_i16x8(load_2(out + 4), load_2(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, mul_i16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_i16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_i16x16(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, mul_i16x16(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, mul_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, mul_i16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, mul_i16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, mul_i16x16(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_mul_i16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, mul_i16x16(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, mul_i16x8(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, mul_i16x8(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, mul_i16x8(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, mul_i16x8(load_2(out + j), load_2(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, min_i16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, min_i16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_4(out, min_i16x8(load_4(out), load_4(in)));
+        store_2(out + 4, min_i16x8(load_2(out + 4), load_2(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, min_i16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, min_i16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_i16x16(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, min_i16x16(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, min_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, min_i16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, min_i16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, min_i16x16(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_min_i16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, min_i16x16(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, min_i16x8(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, min_i16x8(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, min_i16x8(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, min_i16x8(load_2(out + j), load_2(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_2(out, max_i16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, max_i16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_4(out, max_i16x8(load_4(out), load_4(in)));
+        store_2(out + 4, max_i16x8(load_2(out + 4), load_2(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, max_i16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, max_i16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_i16x16(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, max_i16x16(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, max_i16x16(load_32(out), load_32(in)));
+        store_32(out + 32, max_i16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, max_i16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, max_i16x16(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_max_i16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, max_i16x16(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, max_i16x8(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, max_i16x8(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, max_i16x8(load_4(out + j), load_4(in + j)));
+            j += 4;
+        }
+        if (slice_bytes & 2) {
+            store_2(out + j, max_i16x8(load_2(out + j), load_2(in + j)));
+        }
+    }
+}
+#endif

@@ -1,0 +1,673 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, add_i32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, add_i32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_8(out, add_i32x4(load_8(out), load_8(in)));
+        store_4(out + 8, add_i32x4(load_4(out + 8), load_4(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, add_i32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_i32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, add_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, add_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, add_i32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, add_i32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, add_i32x4(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, add_i32x4(load_4(out + j), load_4(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, sub_i32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, sub_i32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_8(out, sub_i32x4(load_8(out), load_8(in)));
+        store_4(out + 8, sub_i32x4(load_4(out + 8), load_4(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, sub_i32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_i32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, sub_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, sub_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, sub_i32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, sub_i32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, sub_i32x4(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, sub_i32x4(load_4(out + j), load_4(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, mul_i32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, mul_i32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_8(out, mul_i32x4(load_8(out), load_8(in)));
+        store_4(out + 8, mul_i32x4(load_4(out + 8), load_4(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, mul_i32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_i32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, mul_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, mul_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, mul_i32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, mul_i32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, mul_i32x4(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, mul_i32x4(load_4(out + j), load_4(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, min_i32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, min_i32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_8(out, min_i32x4(load_8(out), load_8(in)));
+        store_4(out + 8, min_i32x4(load_4(out + 8), load_4(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, min_i32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_i32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, min_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, min_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, min_i32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, min_i32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, min_i32x4(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, min_i32x4(load_4(out + j), load_4(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_4(out, max_i32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_8(out, max_i32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_8(out, max_i32x4(load_8(out), load_8(in)));
+        store_4(out + 8, max_i32x4(load_4(out + 8), load_4(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_16(out, max_i32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_i32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        store_32(out, max_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        store_32(out, max_i32x8(load_32(out), load_32(in)));
+        store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, max_i32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, max_i32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 32) {
+            store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 32 <= slice_bytes; j += 32) {
+            store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
+        }
+        if (slice_bytes & 16) {
+            store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
+            j += 16;
+        }
+        if (slice_bytes & 8) {
+            store_8(out + j, max_i32x4(load_8(out + j), load_8(in + j)));
+            j += 8;
+        }
+        if (slice_bytes & 4) {
+            store_4(out + j, max_i32x4(load_4(out + j), load_4(in + j)));
+        }
+    }
+}
+#endif

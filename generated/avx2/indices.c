@@ -1,0 +1,448 @@
+/* Rendered from templates/indices.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+
+#include "kernels.h"
+#include "vocabulary.h"
+
+#define DECLARE(check, linearise)                                                                                                          \
+    STREW_CHECK(check);                                                                                                                    \
+    STREW_LINEARISE(linearise)
+DECLARE(strew_check_i32_k1__scalar, strew_linearise_i32_k1__scalar);
+DECLARE(strew_check_i32_k2__scalar, strew_linearise_i32_k2__scalar);
+DECLARE(strew_check_i32_k3__scalar, strew_linearise_i32_k3__scalar);
+DECLARE(strew_check_i32_k4__scalar, strew_linearise_i32_k4__scalar);
+DECLARE(strew_check_i64_k1__scalar, strew_linearise_i64_k1__scalar);
+DECLARE(strew_check_i64_k2__scalar, strew_linearise_i64_k2__scalar);
+DECLARE(strew_check_i64_k3__scalar, strew_linearise_i64_k3__scalar);
+DECLARE(strew_check_i64_k4__scalar, strew_linearise_i64_k4__scalar);
+
+/* Repeats the first k values over the lanes of the vectors that a pattern fills. */
+static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
+{
+    for (size_t i = 0; i < n; i++) pattern[i] = values[i % k];
+}
+
+STREW_CHECK(strew_check_i32_k1__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 1);
+        lay_out(size, 4, components->size, 1);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 4;
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+        }
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i32_k1__scalar(indices + n_vectors * 4, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i32_k1__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 1);
+        const simde__m256i size_0 = load_indices_i64(size);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 4;
+            const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
+            const simde__m128i found = to_slots(index_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i32_k1__scalar(slots + n_vectors, indices + n_vectors * 4, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i32_k2__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 2);
+        lay_out(size, 4, components->size, 2);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 8;
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i32_k2__scalar(indices + n_vectors * 8, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i32_k2__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 2);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 2);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 8;
+            const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_0);
+            const simde__m128i found = to_slots(sum_k2(scale(index_0, stride_0), scale(index_1, stride_0)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i32_k2__scalar(slots + n_vectors, indices + n_vectors * 8, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i32_k3__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[12], size[12];
+        lay_out(low, 12, components->low, 3);
+        lay_out(size, 12, components->size, 3);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_1 = load_indices_i64(low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
+        const simde__m256i low_2 = load_indices_i64(low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        simde__m256i outside_2 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 12;
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_2, high_2));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i32_k3__scalar(indices + n_vectors * 12, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i32_k3__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[12];
+        lay_out(size, 12, components->size, 3);
+        int64_t stride[12];
+        lay_out(stride, 12, (const int64_t *)components->stride, 3);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i size_1 = load_indices_i64(size + 4);
+        const simde__m256i stride_1 = load_indices_i64(stride + 4);
+        const simde__m256i size_2 = load_indices_i64(size + 8);
+        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 12;
+            const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_1);
+            const simde__m256i index_2 = wrap(load_indices_i32(in + 32), size_2);
+            const simde__m128i found = to_slots(sum_k3(scale(index_0, stride_0), scale(index_1, stride_1), scale(index_2, stride_2)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i32_k3__scalar(slots + n_vectors, indices + n_vectors * 12, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i32_k4__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 4);
+        lay_out(size, 4, components->size, 4);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        simde__m256i outside_2 = no_outside();
+        simde__m256i outside_3 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 16;
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
+            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_0, high_0));
+            outside_3 = join_outside(outside_3, outside(load_indices_i32(in + 48), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        outside_0 = join_outside(outside_0, outside_3);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i32_k4__scalar(indices + n_vectors * 16, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i32_k4__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 16;
+            const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_0);
+            const simde__m256i index_2 = wrap(load_indices_i32(in + 32), size_0);
+            const simde__m256i index_3 = wrap(load_indices_i32(in + 48), size_0);
+            const simde__m128i found = to_slots(sum_k4(scale(index_0, stride_0), scale(index_1, stride_0), scale(index_2, stride_0), scale(index_3, stride_0)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i32_k4__scalar(slots + n_vectors, indices + n_vectors * 16, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i64_k1__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 1);
+        lay_out(size, 4, components->size, 1);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 8;
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+        }
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i64_k1__scalar(indices + n_vectors * 8, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i64_k1__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 1);
+        const simde__m256i size_0 = load_indices_i64(size);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 8;
+            const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
+            const simde__m128i found = to_slots(index_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i64_k1__scalar(slots + n_vectors, indices + n_vectors * 8, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i64_k2__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 2);
+        lay_out(size, 4, components->size, 2);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 16;
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i64_k2__scalar(indices + n_vectors * 16, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i64_k2__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 2);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 2);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 16;
+            const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_0);
+            const simde__m128i found = to_slots(sum_k2(scale(index_0, stride_0), scale(index_1, stride_0)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i64_k2__scalar(slots + n_vectors, indices + n_vectors * 16, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i64_k3__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[12], size[12];
+        lay_out(low, 12, components->low, 3);
+        lay_out(size, 12, components->size, 3);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_1 = load_indices_i64(low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
+        const simde__m256i low_2 = load_indices_i64(low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        simde__m256i outside_2 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 24;
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_2, high_2));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i64_k3__scalar(indices + n_vectors * 24, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i64_k3__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[12];
+        lay_out(size, 12, components->size, 3);
+        int64_t stride[12];
+        lay_out(stride, 12, (const int64_t *)components->stride, 3);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i size_1 = load_indices_i64(size + 4);
+        const simde__m256i stride_1 = load_indices_i64(stride + 4);
+        const simde__m256i size_2 = load_indices_i64(size + 8);
+        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 24;
+            const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_1);
+            const simde__m256i index_2 = wrap(load_indices_i64(in + 64), size_2);
+            const simde__m128i found = to_slots(sum_k3(scale(index_0, stride_0), scale(index_1, stride_1), scale(index_2, stride_2)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i64_k3__scalar(slots + n_vectors, indices + n_vectors * 24, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_CHECK(strew_check_i64_k4__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    if (n_vectors != 0) {
+        int64_t low[4], size[4];
+        lay_out(low, 4, components->low, 4);
+        lay_out(size, 4, components->size, 4);
+        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i high_0 = highest(load_indices_i64(size));
+        simde__m256i outside_0 = no_outside();
+        simde__m256i outside_1 = no_outside();
+        simde__m256i outside_2 = no_outside();
+        simde__m256i outside_3 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 32;
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
+            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_0, high_0));
+            outside_3 = join_outside(outside_3, outside(load_indices_i64(in + 96), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        outside_0 = join_outside(outside_0, outside_3);
+        if (is_any_outside(outside_0)) return 0;
+    }
+    return strew_check_i64_k4__scalar(indices + n_vectors * 32, n_tuples - n_vectors, components);
+}
+
+STREW_LINEARISE(strew_linearise_i64_k4__avx2)
+{
+    const size_t n_vectors = n_tuples / 4 * 4;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde__m256i size_0 = load_indices_i64(size);
+        const simde__m256i stride_0 = load_indices_i64(stride);
+        simde__m128i most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 4) {
+            const unsigned char *in = indices + i * 32;
+            const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
+            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_0);
+            const simde__m256i index_2 = wrap(load_indices_i64(in + 64), size_0);
+            const simde__m256i index_3 = wrap(load_indices_i64(in + 96), size_0);
+            const simde__m128i found = to_slots(sum_k4(scale(index_0, stride_0), scale(index_1, stride_0), scale(index_2, stride_0), scale(index_3, stride_0)));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[4];
+        store_slots(each, most);
+        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const uint32_t rest = strew_linearise_i64_k4__scalar(slots + n_vectors, indices + n_vectors * 32, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}

@@ -1,0 +1,809 @@
+/* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+/* The words that kernels for AVX2 and F16C (x86-64-v3) are written in. */
+#ifndef STREW_AVX2_VOCABULARY_H
+#define STREW_AVX2_VOCABULARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <simde/x86/avx2.h>
+#include <simde/x86/f16c.h>
+
+static inline simde__m256i load_32(const void *from)
+{
+    return simde_mm256_loadu_si256(from);
+}
+
+static inline void store_32(void *to, simde__m256i value)
+{
+    simde_mm256_storeu_si256(to, value);
+}
+
+static inline simde__m128i load_16(const void *from)
+{
+    return simde_mm_loadu_si128(from);
+}
+
+static inline void store_16(void *to, simde__m128i value)
+{
+    simde_mm_storeu_si128(to, value);
+}
+
+static inline simde__m128i load_8(const void *from)
+{
+    return simde_mm_loadl_epi64(from);
+}
+
+static inline void store_8(void *to, simde__m128i value)
+{
+    simde_mm_storel_epi64(to, value);
+}
+
+static inline simde__m128i load_4(const void *from)
+{
+    int32_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_4(void *to, simde__m128i value)
+{
+    const int32_t bits = (int32_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m128i load_2(const void *from)
+{
+    int16_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_2(void *to, simde__m128i value)
+{
+    const int16_t bits = (int16_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m128i load_1(const void *from)
+{
+    int8_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_1(void *to, simde__m128i value)
+{
+    const int8_t bits = (int8_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m256i add_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi8(a, b);
+}
+
+static inline simde__m256i sub_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi8(a, b);
+}
+
+/* Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes. */
+static inline simde__m256i mul_i8x32(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = simde_mm256_mullo_epi16(a, b);
+    const simde__m256i odd = simde_mm256_mullo_epi16(simde_mm256_srli_epi16(a, 8), simde_mm256_srli_epi16(b, 8));
+    return simde_mm256_or_si256(simde_mm256_and_si256(even, simde_mm256_set1_epi16(0xff)), simde_mm256_slli_epi16(odd, 8));
+}
+
+static inline simde__m256i min_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi8(a, b);
+}
+
+static inline simde__m256i max_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi8(a, b);
+}
+
+static inline simde__m256i min_u8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(a, b);
+}
+
+static inline simde__m256i max_u8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu8(a, b);
+}
+
+static inline simde__m256i add_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi16(a, b);
+}
+
+static inline simde__m256i sub_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi16(a, b);
+}
+
+static inline simde__m256i mul_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_mullo_epi16(a, b);
+}
+
+static inline simde__m256i min_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi16(a, b);
+}
+
+static inline simde__m256i max_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi16(a, b);
+}
+
+static inline simde__m256i min_u16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu16(a, b);
+}
+
+static inline simde__m256i max_u16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu16(a, b);
+}
+
+static inline simde__m256i add_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi32(a, b);
+}
+
+static inline simde__m256i sub_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi32(a, b);
+}
+
+static inline simde__m256i mul_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_mullo_epi32(a, b);
+}
+
+static inline simde__m256i min_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi32(a, b);
+}
+
+static inline simde__m256i max_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi32(a, b);
+}
+
+static inline simde__m256i min_u32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu32(a, b);
+}
+
+static inline simde__m256i max_u32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu32(a, b);
+}
+
+static inline simde__m256i add_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi64(a, b);
+}
+
+static inline simde__m256i sub_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi64(a, b);
+}
+
+/* low * low + ((low * high + high * low) << 32), modulo 2^64. */
+static inline simde__m256i mul_i64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i crossed = simde_mm256_mullo_epi32(a, simde_mm256_shuffle_epi32(b, 0xb1));
+    const simde__m256i high = simde_mm256_slli_epi64(simde_mm256_add_epi32(crossed, simde_mm256_srli_epi64(crossed, 32)), 32);
+    return simde_mm256_add_epi64(simde_mm256_mul_epu32(a, b), high);
+}
+
+static inline simde__m256i min_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(a, b));
+}
+
+static inline simde__m256i max_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(a, b));
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m256i min_u64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
+    return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m256i max_u64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
+}
+
+static inline simde__m256i add_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i sub_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_sub_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i mul_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_mul_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m256i min_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    return simde_mm256_castps_si256(simde_mm256_or_ps(simde_mm256_min_ps(x, y), simde_mm256_min_ps(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m256i max_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    const simde__m256 greater = simde_mm256_and_ps(simde_mm256_max_ps(x, y), simde_mm256_max_ps(y, x));
+    return simde_mm256_castps_si256(simde_mm256_or_ps(greater, simde_mm256_cmp_ps(x, y, SIMDE_CMP_UNORD_Q)));
+}
+
+static inline simde__m256i add_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_add_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i sub_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_sub_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i mul_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_mul_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m256i min_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    return simde_mm256_castpd_si256(simde_mm256_or_pd(simde_mm256_min_pd(x, y), simde_mm256_min_pd(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m256i max_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    const simde__m256d greater = simde_mm256_and_pd(simde_mm256_max_pd(x, y), simde_mm256_max_pd(y, x));
+    return simde_mm256_castpd_si256(simde_mm256_or_pd(greater, simde_mm256_cmp_pd(x, y, SIMDE_CMP_UNORD_Q)));
+}
+
+static inline simde__m256i add_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
+}
+
+static inline simde__m256i sub_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_xor_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i mul_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i min_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i max_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
+}
+
+static inline simde__m256i mul_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    const simde__m256 by_real = simde_mm256_mul_ps(simde_mm256_moveldup_ps(x), y);
+    const simde__m256 by_imaginary = simde_mm256_mul_ps(simde_mm256_movehdup_ps(x), simde_mm256_permute_ps(y, 0xb1));
+    return simde_mm256_castps_si256(simde_mm256_addsub_ps(by_real, by_imaginary));
+}
+
+static inline simde__m256i mul_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    const simde__m256d by_real = simde_mm256_mul_pd(simde_mm256_permute_pd(x, 0), y);
+    const simde__m256d by_imaginary = simde_mm256_mul_pd(simde_mm256_permute_pd(x, 15), simde_mm256_permute_pd(y, 5));
+    return simde_mm256_castpd_si256(simde_mm256_addsub_pd(by_real, by_imaginary));
+}
+
+static inline simde__m128i add_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi8(a, b);
+}
+
+static inline simde__m128i sub_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi8(a, b);
+}
+
+/* Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes. */
+static inline simde__m128i mul_i8x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = simde_mm_mullo_epi16(a, b);
+    const simde__m128i odd = simde_mm_mullo_epi16(simde_mm_srli_epi16(a, 8), simde_mm_srli_epi16(b, 8));
+    return simde_mm_or_si128(simde_mm_and_si128(even, simde_mm_set1_epi16(0xff)), simde_mm_slli_epi16(odd, 8));
+}
+
+static inline simde__m128i min_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi8(a, b);
+}
+
+static inline simde__m128i max_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi8(a, b);
+}
+
+static inline simde__m128i min_u8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(a, b);
+}
+
+static inline simde__m128i max_u8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu8(a, b);
+}
+
+static inline simde__m128i add_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi16(a, b);
+}
+
+static inline simde__m128i sub_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi16(a, b);
+}
+
+static inline simde__m128i mul_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_mullo_epi16(a, b);
+}
+
+static inline simde__m128i min_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi16(a, b);
+}
+
+static inline simde__m128i max_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi16(a, b);
+}
+
+static inline simde__m128i min_u16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu16(a, b);
+}
+
+static inline simde__m128i max_u16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu16(a, b);
+}
+
+static inline simde__m128i add_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi32(a, b);
+}
+
+static inline simde__m128i sub_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi32(a, b);
+}
+
+static inline simde__m128i mul_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_mullo_epi32(a, b);
+}
+
+static inline simde__m128i min_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi32(a, b);
+}
+
+static inline simde__m128i max_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi32(a, b);
+}
+
+static inline simde__m128i min_u32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu32(a, b);
+}
+
+static inline simde__m128i max_u32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu32(a, b);
+}
+
+static inline simde__m128i add_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi64(a, b);
+}
+
+static inline simde__m128i sub_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi64(a, b);
+}
+
+/* low * low + ((low * high + high * low) << 32), modulo 2^64. */
+static inline simde__m128i mul_i64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i crossed = simde_mm_mullo_epi32(a, simde_mm_shuffle_epi32(b, 0xb1));
+    const simde__m128i high = simde_mm_slli_epi64(simde_mm_add_epi32(crossed, simde_mm_srli_epi64(crossed, 32)), 32);
+    return simde_mm_add_epi64(simde_mm_mul_epu32(a, b), high);
+}
+
+static inline simde__m128i min_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(a, b));
+}
+
+static inline simde__m128i max_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(a, b));
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m128i min_u64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
+    return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m128i max_u64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
+    return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
+}
+
+static inline simde__m128i add_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i sub_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_sub_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i mul_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_mul_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m128i min_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    return simde_mm_castps_si128(simde_mm_or_ps(simde_mm_min_ps(x, y), simde_mm_min_ps(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m128i max_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    const simde__m128 greater = simde_mm_and_ps(simde_mm_max_ps(x, y), simde_mm_max_ps(y, x));
+    return simde_mm_castps_si128(simde_mm_or_ps(greater, simde_mm_cmpunord_ps(x, y)));
+}
+
+static inline simde__m128i add_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_add_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i sub_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_sub_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i mul_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_mul_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m128i min_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    return simde_mm_castpd_si128(simde_mm_or_pd(simde_mm_min_pd(x, y), simde_mm_min_pd(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m128i max_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    const simde__m128d greater = simde_mm_and_pd(simde_mm_max_pd(x, y), simde_mm_max_pd(y, x));
+    return simde_mm_castpd_si128(simde_mm_or_pd(greater, simde_mm_cmpunord_pd(x, y)));
+}
+
+static inline simde__m128i add_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
+}
+
+static inline simde__m128i sub_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_xor_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i mul_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i min_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i max_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
+}
+
+static inline simde__m128i mul_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    const simde__m128 by_real = simde_mm_mul_ps(simde_mm_moveldup_ps(x), y);
+    const simde__m128 by_imaginary = simde_mm_mul_ps(simde_mm_movehdup_ps(x), simde_mm_permute_ps(y, 0xb1));
+    return simde_mm_castps_si128(simde_mm_addsub_ps(by_real, by_imaginary));
+}
+
+static inline simde__m128i mul_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    const simde__m128d by_real = simde_mm_mul_pd(simde_mm_permute_pd(x, 0), y);
+    const simde__m128d by_imaginary = simde_mm_mul_pd(simde_mm_permute_pd(x, 3), simde_mm_permute_pd(y, 1));
+    return simde_mm_castpd_si128(simde_mm_addsub_pd(by_real, by_imaginary));
+}
+
+static inline simde__m256i widen_f16x8(simde__m128i a)
+{
+    return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));
+}
+
+static inline simde__m128i narrow_f16x8(simde__m256i a)
+{
+    return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);
+}
+
+static inline simde__m256i widen_bf16x8(simde__m128i a)
+{
+    return simde_mm256_slli_epi32(simde_mm256_cvtepu16_epi32(a), 16);
+}
+
+/* To nearest even: half a unit less one, plus the last bit kept. Rounding up could carry a NaN into a zero, so it is set apart. */
+static inline simde__m128i narrow_bf16x8(simde__m256i a)
+{
+    const simde__m256 value = simde_mm256_castsi256_ps(a);
+    const simde__m256i nan = simde_mm256_castps_si256(simde_mm256_cmp_ps(value, value, SIMDE_CMP_UNORD_Q));
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
+    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff));
+    const simde__m256i rounded = simde_mm256_srli_epi32(simde_mm256_add_epi32(a, half), 16);
+    const simde__m256i chosen = simde_mm256_blendv_epi8(rounded, simde_mm256_set1_epi32(0x7fc0), nan);
+    return simde_mm_packus_epi32(simde_mm256_castsi256_si128(chosen), simde_mm256_extracti128_si256(chosen, 1));
+}
+
+static inline simde__m128i add_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(add_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i sub_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(sub_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i mul_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(mul_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i min_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(min_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i max_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(max_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m256i add_f16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(add_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), add_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i sub_f16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(sub_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), sub_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i mul_f16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(mul_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), mul_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i min_f16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(min_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), min_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i max_f16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(max_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), max_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m128i add_bf16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_bf16x8(add_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
+}
+
+static inline simde__m128i sub_bf16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_bf16x8(sub_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
+}
+
+static inline simde__m128i mul_bf16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_bf16x8(mul_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
+}
+
+static inline simde__m128i min_bf16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_bf16x8(min_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
+}
+
+static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_bf16x8(max_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
+}
+
+static inline simde__m256i add_bf16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(add_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), add_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i sub_bf16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(sub_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), sub_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i mul_bf16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(mul_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), mul_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i min_bf16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(min_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), min_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i max_bf16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_set_m128i(max_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), max_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
+}
+
+static inline simde__m256i load_indices_i64(const void *from)
+{
+    return simde_mm256_loadu_si256(from);
+}
+
+static inline simde__m256i load_indices_i32(const void *from)
+{
+    return simde_mm256_cvtepi32_epi64(simde_mm_loadu_si128(from));
+}
+
+/* The sign bit of a lane is set where index < low or index > high. */
+static inline simde__m256i outside(simde__m256i index, simde__m256i low, simde__m256i high)
+{
+    return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));
+}
+
+static inline simde__m256i join_outside(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_or_si256(a, b);
+}
+
+static inline int is_any_outside(simde__m256i outside)
+{
+    return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(outside)) != 0;
+}
+
+static inline simde__m256i highest(simde__m256i size)
+{
+    return simde_mm256_sub_epi64(size, simde_mm256_set1_epi64x(1));
+}
+
+static inline simde__m256i no_outside(void)
+{
+    return simde_mm256_setzero_si256();
+}
+
+static inline simde__m256i wrap(simde__m256i index, simde__m256i size)
+{
+    const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), index);
+    return simde_mm256_add_epi64(index, simde_mm256_and_si256(negative, size));
+}
+
+static inline simde__m256i scale(simde__m256i index, simde__m256i stride)
+{
+    return simde_mm256_mul_epu32(index, stride);
+}
+
+/* The unpacks leave tuples 0 2 1 3. */
+static inline simde__m256i sum_k2(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i sums = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(a, b), simde_mm256_unpackhi_epi64(a, b));
+    return simde_mm256_permute4x64_epi64(sums, 0xd8);
+}
+
+/* a b c hold x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3: each component already stands in a column of its own, out of order. */
+static inline simde__m256i sum_k3(simde__m256i a, simde__m256i b, simde__m256i c)
+{
+    const simde__m256i first = simde_mm256_blend_epi32(simde_mm256_blend_epi32(a, b, 0x30), c, 0x0c);
+    const simde__m256i second = simde_mm256_blend_epi32(simde_mm256_blend_epi32(b, a, 0x0c), c, 0x30);
+    const simde__m256i third = simde_mm256_blend_epi32(simde_mm256_blend_epi32(c, b, 0x0c), a, 0x30);
+    const simde__m256i pair = simde_mm256_add_epi64(simde_mm256_permute4x64_epi64(first, 0x6c),
+                                                   simde_mm256_permute4x64_epi64(second, 0xb1));
+    return simde_mm256_add_epi64(pair, simde_mm256_permute4x64_epi64(third, 0xc6));
+}
+
+static inline simde__m256i sum_k4(simde__m256i a, simde__m256i b, simde__m256i c, simde__m256i d)
+{
+    const simde__m256i low = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(a, b), simde_mm256_unpackhi_epi64(a, b));
+    const simde__m256i high = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(c, d), simde_mm256_unpackhi_epi64(c, d));
+    return simde_mm256_add_epi64(simde_mm256_permute2x128_si256(low, high, 0x20),
+                                 simde_mm256_permute2x128_si256(low, high, 0x31));
+}
+
+static inline simde__m128i to_slots(simde__m256i sums)
+{
+    const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
+    return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));
+}
+
+static inline void store_slots(uint32_t *to, simde__m128i slots)
+{
+    simde_mm_storeu_si128((void *)to, slots);
+}
+
+static inline simde__m128i larger_slots(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu32(a, b);
+}
+
+static inline simde__m128i no_slots(void)
+{
+    return simde_mm_setzero_si128();
+}
+
+#endif /* STREW_AVX2_VOCABULARY_H */

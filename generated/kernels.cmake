@@ -1,0 +1,78 @@
+# Rendered from templates/kernels.cmake.j2 by `python -m gen`. Do not edit: change the template or gen/.
+
+set(STREW_KNOWN_DTYPES float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool complex64 complex128 string)
+set(STREW_KNOWN_REDUCTIONS none add sub mul min max)
+set(STREW_KNOWN_ISAS scalar avx2)
+set(STREW_KNOWN_LANES b8 b16 b32 b64 b128 f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool c64 c128)
+
+# The lanes that a data type needs.
+set(STREW_LANES_OF_float32 b32 b64 b128 f32)
+set(STREW_LANES_OF_float64 b64 b128 f64)
+set(STREW_LANES_OF_float16 b16 b32 b64 b128 f16)
+set(STREW_LANES_OF_bfloat16 b16 b32 b64 b128 bf16)
+set(STREW_LANES_OF_int8 b8 b16 b32 b64 b128 i8)
+set(STREW_LANES_OF_int16 b16 b32 b64 b128 i16)
+set(STREW_LANES_OF_int32 b32 b64 b128 i32)
+set(STREW_LANES_OF_int64 b64 b128 i64)
+set(STREW_LANES_OF_uint8 b8 b16 b32 b64 b128 i8 u8)
+set(STREW_LANES_OF_uint16 b16 b32 b64 b128 i16 u16)
+set(STREW_LANES_OF_uint32 b32 b64 b128 i32 u32)
+set(STREW_LANES_OF_uint64 b64 b128 i64 u64)
+set(STREW_LANES_OF_bool b8 b16 b32 b64 b128 bool)
+set(STREW_LANES_OF_complex64 b64 b128 f32 c64)
+set(STREW_LANES_OF_complex128 b128 f64 c128)
+set(STREW_LANES_OF_string b64 b128)
+
+# plain C
+set(STREW_PROCESSORS_OF_scalar )
+set(STREW_FLAGS_OF_scalar )
+set(STREW_SOURCES_OF_scalar
+    scalar/indices.c
+    scalar/b8.c
+    scalar/b16.c
+    scalar/b32.c
+    scalar/b64.c
+    scalar/b128.c
+    scalar/f32.c
+    scalar/f64.c
+    scalar/f16.c
+    scalar/bf16.c
+    scalar/i8.c
+    scalar/i16.c
+    scalar/i32.c
+    scalar/i64.c
+    scalar/u8.c
+    scalar/u16.c
+    scalar/u32.c
+    scalar/u64.c
+    scalar/bool.c
+    scalar/c64.c
+    scalar/c128.c
+)
+
+# AVX2 and F16C (x86-64-v3)
+set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64)
+set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
+set(STREW_SOURCES_OF_avx2
+    avx2/indices.c
+    avx2/b8.c
+    avx2/b16.c
+    avx2/b32.c
+    avx2/b64.c
+    avx2/b128.c
+    avx2/f32.c
+    avx2/f64.c
+    avx2/f16.c
+    avx2/bf16.c
+    avx2/i8.c
+    avx2/i16.c
+    avx2/i32.c
+    avx2/i64.c
+    avx2/u8.c
+    avx2/u16.c
+    avx2/u32.c
+    avx2/u64.c
+    avx2/bool.c
+    avx2/c64.c
+    avx2/c128.c
+)

@@ -1,0 +1,45 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b16_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_b16(out, load_b16(in));
+    }
+}
+
+STREW_APPLY(strew_move_b16_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        store_b16(out, load_b16(in));
+        store_b16(out + 2, load_b16(in + 2));
+        store_b16(out + 4, load_b16(in + 4));
+    }
+}
+
+STREW_APPLY(strew_move_b16_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 2 <= slice_bytes; j += 2) {
+            store_b16(out + j, load_b16(in + j));
+        }
+    }
+}
+#endif

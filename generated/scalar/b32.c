@@ -1,0 +1,45 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_b32(out, load_b32(in));
+    }
+}
+
+STREW_APPLY(strew_move_b32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_b32(out, load_b32(in));
+        store_b32(out + 4, load_b32(in + 4));
+        store_b32(out + 8, load_b32(in + 8));
+    }
+}
+
+STREW_APPLY(strew_move_b32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_b32(out + j, load_b32(in + j));
+        }
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_b64(out, load_b64(in));
+    }
+}
+
+STREW_APPLY(strew_move_b64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_b64(out, load_b64(in));
+        store_b64(out + 8, load_b64(in + 8));
+        store_b64(out + 16, load_b64(in + 16));
+    }
+}
+
+STREW_APPLY(strew_move_b64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_b64(out + j, load_b64(in + j));
+        }
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_b8(out, load_b8(in));
+    }
+}
+
+STREW_APPLY(strew_move_b8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_b8(out, load_b8(in));
+        store_b8(out + 1, load_b8(in + 1));
+        store_b8(out + 2, load_b8(in + 2));
+    }
+}
+
+STREW_APPLY(strew_move_b8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_b8(out + j, load_b8(in + j));
+        }
+    }
+}
+#endif

@@ -1,0 +1,633 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_bool_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_bool(out, add_bool(load_bool(out), load_bool(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_bool(out, add_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_bool(out, add_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, add_bool(load_bool(out + 2), load_bool(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_bool(out, add_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, add_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, add_bool(load_bool(out + 2), load_bool(in + 2)));
+        store_bool(out + 3, add_bool(load_bool(out + 3), load_bool(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_add_bool_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bool_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bool_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bool_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bool_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_bool_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_bool(out, sub_bool(load_bool(out), load_bool(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_bool(out, sub_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_bool(out, sub_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, sub_bool(load_bool(out + 2), load_bool(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_bool(out, sub_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, sub_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, sub_bool(load_bool(out + 2), load_bool(in + 2)));
+        store_bool(out + 3, sub_bool(load_bool(out + 3), load_bool(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bool_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bool_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_bool_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_bool(out, mul_bool(load_bool(out), load_bool(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_bool(out, mul_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_bool(out, mul_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, mul_bool(load_bool(out + 2), load_bool(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_bool(out, mul_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, mul_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, mul_bool(load_bool(out + 2), load_bool(in + 2)));
+        store_bool(out + 3, mul_bool(load_bool(out + 3), load_bool(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bool_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bool_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_bool_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_bool(out, min_bool(load_bool(out), load_bool(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_bool(out, min_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, min_bool(load_bool(out + 1), load_bool(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_bool(out, min_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, min_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, min_bool(load_bool(out + 2), load_bool(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_bool(out, min_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, min_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, min_bool(load_bool(out + 2), load_bool(in + 2)));
+        store_bool(out + 3, min_bool(load_bool(out + 3), load_bool(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_min_bool_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bool_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bool_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bool_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bool_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_bool_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_bool(out, max_bool(load_bool(out), load_bool(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_bool(out, max_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, max_bool(load_bool(out + 1), load_bool(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_bool(out, max_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, max_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, max_bool(load_bool(out + 2), load_bool(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_bool(out, max_bool(load_bool(out), load_bool(in)));
+        store_bool(out + 1, max_bool(load_bool(out + 1), load_bool(in + 1)));
+        store_bool(out + 2, max_bool(load_bool(out + 2), load_bool(in + 2)));
+        store_bool(out + 3, max_bool(load_bool(out + 3), load_bool(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_max_bool_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bool_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bool_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bool_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bool_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
+        }
+    }
+}
+#endif

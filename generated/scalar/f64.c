@@ -1,0 +1,688 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_f64(out, add_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_add_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_f64(out, add_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_add_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_f64(out, add_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_add_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_f64(out, add_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, add_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_add_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f64_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 8) {
+            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f64_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 8) {
+            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, sub_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 8) {
+            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f64_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 8) {
+            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, mul_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 8) {
+            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f64_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 8) {
+            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_f64(out, min_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_min_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_f64(out, min_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_min_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_f64(out, min_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_min_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_f64(out, min_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, min_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_min_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f64_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 8) {
+            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f64_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 8) {
+            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_f64(out, max_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_max_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_f64(out, max_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_max_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        store_f64(out, max_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_max_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        store_f64(out, max_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, max_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_max_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f64_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 8) {
+            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f64_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 512;
+        const unsigned char *in = updates + i * 512;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 256);
+        STREW_PREFETCH(ahead + 320);
+        STREW_PREFETCH(ahead + 384);
+        STREW_PREFETCH(ahead + 448);
+        for (size_t j = 0; j < 512; j += 8) {
+            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 8 <= slice_bytes; j += 8) {
+            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif

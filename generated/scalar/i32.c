@@ -1,0 +1,653 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i32(out, add_i32(load_i32(out), load_i32(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_i32(out, add_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_i32(out, add_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, add_i32(load_i32(out + 8), load_i32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_i32(out, add_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, add_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, add_i32(load_i32(out + 8), load_i32(in + 8)));
+        store_i32(out + 12, add_i32(load_i32(out + 12), load_i32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 4) {
+            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i32(out, sub_i32(load_i32(out), load_i32(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_i32(out, sub_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_i32(out, sub_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, sub_i32(load_i32(out + 8), load_i32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_i32(out, sub_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, sub_i32(load_i32(out + 8), load_i32(in + 8)));
+        store_i32(out + 12, sub_i32(load_i32(out + 12), load_i32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 4) {
+            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i32(out, mul_i32(load_i32(out), load_i32(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_i32(out, mul_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_i32(out, mul_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, mul_i32(load_i32(out + 8), load_i32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_i32(out, mul_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, mul_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, mul_i32(load_i32(out + 8), load_i32(in + 8)));
+        store_i32(out + 12, mul_i32(load_i32(out + 12), load_i32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 4) {
+            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i32(out, min_i32(load_i32(out), load_i32(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_i32(out, min_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_i32(out, min_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, min_i32(load_i32(out + 8), load_i32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_i32(out, min_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, min_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, min_i32(load_i32(out + 8), load_i32(in + 8)));
+        store_i32(out + 12, min_i32(load_i32(out + 12), load_i32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 4) {
+            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i32(out, max_i32(load_i32(out), load_i32(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        store_i32(out, max_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        store_i32(out, max_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, max_i32(load_i32(out + 8), load_i32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        store_i32(out, max_i32(load_i32(out), load_i32(in)));
+        store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
+        store_i32(out + 8, max_i32(load_i32(out + 8), load_i32(in + 8)));
+        store_i32(out + 12, max_i32(load_i32(out + 12), load_i32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 256;
+        const unsigned char *in = updates + i * 256;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 128);
+        STREW_PREFETCH(ahead + 192);
+        for (size_t j = 0; j < 256; j += 4) {
+            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 4 <= slice_bytes; j += 4) {
+            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
+        }
+    }
+}
+#endif

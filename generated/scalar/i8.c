@@ -1,0 +1,633 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_i8(out, add_i8(load_i8(out), load_i8(in)));
+    }
+}
+
+STREW_APPLY(strew_add_i8_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_i8(out, add_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_add_i8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_i8(out, add_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_add_i8_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i8(out, add_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
+        store_i8(out + 3, add_i8(load_i8(out + 3), load_i8(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_add_i8_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i8_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i8_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i8_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
+        store_i8(out + 3, sub_i8(load_i8(out + 3), load_i8(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i8_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
+        store_i8(out + 3, mul_i8(load_i8(out + 3), load_i8(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i8_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_i8(out, min_i8(load_i8(out), load_i8(in)));
+    }
+}
+
+STREW_APPLY(strew_min_i8_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_i8(out, min_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_min_i8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_i8(out, min_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_min_i8_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i8(out, min_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
+        store_i8(out + 3, min_i8(load_i8(out + 3), load_i8(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_min_i8_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i8_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i8_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i8_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i8_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        store_i8(out, max_i8(load_i8(out), load_i8(in)));
+    }
+}
+
+STREW_APPLY(strew_max_i8_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        store_i8(out, max_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_max_i8_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        store_i8(out, max_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_max_i8_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        store_i8(out, max_i8(load_i8(out), load_i8(in)));
+        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+        store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
+        store_i8(out + 3, max_i8(load_i8(out + 3), load_i8(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_max_i8_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i8_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i8_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i8_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i8_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        size_t j = 0;
+        for (; j + 1 <= slice_bytes; j += 1) {
+            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+        }
+    }
+}
+#endif

@@ -1,0 +1,304 @@
+/* Rendered from templates/indices_scalar.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+
+#include "kernels.h"
+#include "vocabulary.h"
+
+STREW_CHECK(strew_check_i32_k1__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        for (size_t c = 0; c < 1; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i32_k1__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i32_k2__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        for (size_t c = 0; c < 2; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i32_k2__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i32_k3__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 12;
+        for (size_t c = 0; c < 3; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i32_k3__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 12;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i32_k4__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        for (size_t c = 0; c < 4; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i32_k4__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i32_kn__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 4;
+        for (size_t c = 0; c < components->k; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i32_kn__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 4;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const int64_t index = load_i32(in + c * 4);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i64_k1__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        for (size_t c = 0; c < 1; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i64_k1__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i64_k2__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        for (size_t c = 0; c < 2; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i64_k2__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i64_k3__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 24;
+        for (size_t c = 0; c < 3; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i64_k3__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 24;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i64_k4__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 32;
+        for (size_t c = 0; c < 4; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i64_k4__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 32;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_CHECK(strew_check_i64_kn__scalar)
+{
+    int outside = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 8;
+        for (size_t c = 0; c < components->k; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            outside |= (index < components->low[c]) | (index >= components->size[c]);
+        }
+    }
+    return !outside;
+}
+
+STREW_LINEARISE(strew_linearise_i64_kn__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const int64_t index = load_i64(in + c * 8);
+            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}

@@ -1,0 +1,676 @@
+/* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+/* The words that kernels for plain C are written in. */
+#ifndef STREW_SCALAR_VOCABULARY_H
+#define STREW_SCALAR_VOCABULARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+
+typedef struct bits128 {
+    uint64_t half[2];
+} bits128;
+
+typedef struct complex64 {
+    float re, im;
+} complex64;
+
+typedef struct complex128 {
+    double re, im;
+} complex128;
+
+static inline uint8_t load_b8(const void *from)
+{
+    uint8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_b8(void *to, uint8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint16_t load_b16(const void *from)
+{
+    uint16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_b16(void *to, uint16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint32_t load_b32(const void *from)
+{
+    uint32_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_b32(void *to, uint32_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint64_t load_b64(const void *from)
+{
+    uint64_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_b64(void *to, uint64_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline bits128 load_b128(const void *from)
+{
+    bits128 value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_b128(void *to, bits128 value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline float load_f32(const void *from)
+{
+    float value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_f32(void *to, float value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline double load_f64(const void *from)
+{
+    double value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_f64(void *to, double value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint16_t load_f16(const void *from)
+{
+    uint16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_f16(void *to, uint16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint16_t load_bf16(const void *from)
+{
+    uint16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_bf16(void *to, uint16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline int8_t load_i8(const void *from)
+{
+    int8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_i8(void *to, int8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline int16_t load_i16(const void *from)
+{
+    int16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_i16(void *to, int16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline int32_t load_i32(const void *from)
+{
+    int32_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_i32(void *to, int32_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline int64_t load_i64(const void *from)
+{
+    int64_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_i64(void *to, int64_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint8_t load_u8(const void *from)
+{
+    uint8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_u8(void *to, uint8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint16_t load_u16(const void *from)
+{
+    uint16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_u16(void *to, uint16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint32_t load_u32(const void *from)
+{
+    uint32_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_u32(void *to, uint32_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint64_t load_u64(const void *from)
+{
+    uint64_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_u64(void *to, uint64_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint8_t load_bool(const void *from)
+{
+    uint8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_bool(void *to, uint8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline complex64 load_c64(const void *from)
+{
+    complex64 value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_c64(void *to, complex64 value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline complex128 load_c128(const void *from)
+{
+    complex128 value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_c128(void *to, complex128 value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint32_t to_bits_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float from_bits_f32(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t to_bits_f64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline double from_bits_f64(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline float add_f32(float a, float b)
+{
+    return a + b;
+}
+
+static inline float sub_f32(float a, float b)
+{
+    return a - b;
+}
+
+static inline float mul_f32(float a, float b)
+{
+    return a * b;
+}
+
+/* Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it. */
+static inline float min_f32(float a, float b)
+{
+    if (a < b) return a;
+    if (b < a) return b;
+    if (a == b) return from_bits_f32(to_bits_f32(a) | to_bits_f32(b));
+    return a + b;
+}
+
+static inline float max_f32(float a, float b)
+{
+    if (a > b) return a;
+    if (b > a) return b;
+    if (a == b) return from_bits_f32(to_bits_f32(a) & to_bits_f32(b));
+    return a + b;
+}
+
+static inline double add_f64(double a, double b)
+{
+    return a + b;
+}
+
+static inline double sub_f64(double a, double b)
+{
+    return a - b;
+}
+
+static inline double mul_f64(double a, double b)
+{
+    return a * b;
+}
+
+/* Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it. */
+static inline double min_f64(double a, double b)
+{
+    if (a < b) return a;
+    if (b < a) return b;
+    if (a == b) return from_bits_f64(to_bits_f64(a) | to_bits_f64(b));
+    return a + b;
+}
+
+static inline double max_f64(double a, double b)
+{
+    if (a > b) return a;
+    if (b > a) return b;
+    if (a == b) return from_bits_f64(to_bits_f64(a) & to_bits_f64(b));
+    return a + b;
+}
+
+static inline int8_t add_i8(int8_t a, int8_t b)
+{
+    return (int8_t)((uint32_t)a + (uint32_t)b);
+}
+
+static inline int8_t sub_i8(int8_t a, int8_t b)
+{
+    return (int8_t)((uint32_t)a - (uint32_t)b);
+}
+
+static inline int8_t mul_i8(int8_t a, int8_t b)
+{
+    return (int8_t)((uint32_t)a * (uint32_t)b);
+}
+
+static inline int8_t min_i8(int8_t a, int8_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline int8_t max_i8(int8_t a, int8_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline int16_t add_i16(int16_t a, int16_t b)
+{
+    return (int16_t)((uint32_t)a + (uint32_t)b);
+}
+
+static inline int16_t sub_i16(int16_t a, int16_t b)
+{
+    return (int16_t)((uint32_t)a - (uint32_t)b);
+}
+
+static inline int16_t mul_i16(int16_t a, int16_t b)
+{
+    return (int16_t)((uint32_t)a * (uint32_t)b);
+}
+
+static inline int16_t min_i16(int16_t a, int16_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline int16_t max_i16(int16_t a, int16_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline int32_t add_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+static inline int32_t sub_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+
+static inline int32_t mul_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
+
+static inline int32_t min_i32(int32_t a, int32_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline int32_t max_i32(int32_t a, int32_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline int64_t add_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static inline int64_t sub_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+static inline int64_t mul_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+static inline int64_t min_i64(int64_t a, int64_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline int64_t max_i64(int64_t a, int64_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline uint8_t min_u8(uint8_t a, uint8_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline uint8_t max_u8(uint8_t a, uint8_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline uint16_t min_u16(uint16_t a, uint16_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline uint16_t max_u16(uint16_t a, uint16_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline uint32_t min_u32(uint32_t a, uint32_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline uint32_t max_u32(uint32_t a, uint32_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline uint64_t min_u64(uint64_t a, uint64_t b)
+{
+    return b < a ? b : a;
+}
+
+static inline uint64_t max_u64(uint64_t a, uint64_t b)
+{
+    return b > a ? b : a;
+}
+
+static inline uint8_t add_bool(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a != 0) | (b != 0));
+}
+
+static inline uint8_t sub_bool(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a != 0) ^ (b != 0));
+}
+
+static inline uint8_t mul_bool(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a != 0) & (b != 0));
+}
+
+static inline uint8_t min_bool(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a != 0) & (b != 0));
+}
+
+static inline uint8_t max_bool(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a != 0) | (b != 0));
+}
+
+static inline complex64 mul_c64(complex64 a, complex64 b)
+{
+    const complex64 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return product;
+}
+
+static inline int is_nan_c64(complex64 a)
+{
+    return a.re != a.re || a.im != a.im;
+}
+
+static inline int is_less_c64(complex64 a, complex64 b)
+{
+    return a.re < b.re || (a.re == b.re && a.im < b.im);
+}
+
+static inline complex64 min_c64(complex64 a, complex64 b)
+{
+    if (is_nan_c64(a)) return a;
+    return is_nan_c64(b) || is_less_c64(b, a) ? b : a;
+}
+
+static inline complex64 max_c64(complex64 a, complex64 b)
+{
+    if (is_nan_c64(a)) return a;
+    return is_nan_c64(b) || is_less_c64(a, b) ? b : a;
+}
+
+static inline complex128 mul_c128(complex128 a, complex128 b)
+{
+    const complex128 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return product;
+}
+
+static inline int is_nan_c128(complex128 a)
+{
+    return a.re != a.re || a.im != a.im;
+}
+
+static inline int is_less_c128(complex128 a, complex128 b)
+{
+    return a.re < b.re || (a.re == b.re && a.im < b.im);
+}
+
+static inline complex128 min_c128(complex128 a, complex128 b)
+{
+    if (is_nan_c128(a)) return a;
+    return is_nan_c128(b) || is_less_c128(b, a) ? b : a;
+}
+
+static inline complex128 max_c128(complex128 a, complex128 b)
+{
+    if (is_nan_c128(a)) return a;
+    return is_nan_c128(b) || is_less_c128(a, b) ? b : a;
+}
+
+/* The bits of a number, read as a float, are it times 2^-112; that holds for subnormals too. */
+static inline float widen_f16(uint16_t value)
+{
+    const uint32_t magnitude = (uint32_t)(value & 0x7fffu) << 13;
+    const uint32_t negative = (uint32_t)(value & 0x8000u) << 16;
+    if (magnitude >= 0xf800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
+    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
+}
+
+/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+ * does. */
+static inline uint16_t narrow_f16(float value)
+{
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
+    const uint16_t negative = (uint16_t)(bits >> 31 << 15);
+    if (magnitude > 0x7f800000u) return (uint16_t)(negative | 0x7e00u);
+    if (magnitude < to_bits_f32(0x1p-14f)) {
+        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p-1f) - to_bits_f32(0x1p-1f);
+        return (uint16_t)(negative | rounded);
+    }
+    const uint32_t rebiased = magnitude - 0x38000000u;
+    const uint32_t rounded = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
+    return (uint16_t)(negative | (rounded < 0x7c00u ? rounded : 0x7c00u));
+}
+
+static inline uint16_t add_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(add_f32(widen_f16(a), widen_f16(b)));
+}
+
+static inline uint16_t sub_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(sub_f32(widen_f16(a), widen_f16(b)));
+}
+
+static inline uint16_t mul_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(mul_f32(widen_f16(a), widen_f16(b)));
+}
+
+static inline uint16_t min_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(min_f32(widen_f16(a), widen_f16(b)));
+}
+
+static inline uint16_t max_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(max_f32(widen_f16(a), widen_f16(b)));
+}
+
+/* The exponent is float's own: only the mantissa is shorter. */
+static inline float widen_bf16(uint16_t value)
+{
+    const uint32_t magnitude = (uint32_t)(value & 0x7fffu) << 16;
+    const uint32_t negative = (uint32_t)(value & 0x8000u) << 16;
+    if (magnitude >= 0x7f800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
+    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+0f));
+}
+
+/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+ * does. */
+static inline uint16_t narrow_bf16(float value)
+{
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
+    const uint16_t negative = (uint16_t)(bits >> 31 << 15);
+    if (magnitude > 0x7f800000u) return (uint16_t)(negative | 0x7fc0u);
+    if (magnitude < to_bits_f32(0x1p-126f)) {
+        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p-110f) - to_bits_f32(0x1p-110f);
+        return (uint16_t)(negative | rounded);
+    }
+    const uint32_t rebiased = magnitude;
+    const uint32_t rounded = (rebiased + 0x7fffu + ((rebiased >> 16) & 1u)) >> 16;
+    return (uint16_t)(negative | (rounded < 0x7f80u ? rounded : 0x7f80u));
+}
+
+static inline uint16_t add_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(add_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t sub_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(sub_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t mul_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(mul_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t min_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(min_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t max_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(max_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+#endif /* STREW_SCALAR_VOCABULARY_H */

@@ -1,0 +1,263 @@
+/* strew: scatter kernels for CPUs.
+ *
+ * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
+ * the tuple is written there or combined with what is there. strew does this for ONNX ScatterND and OpenVINO ScatterNDUpdate, for every
+ * data type and reduction of the two, at the speed of the memory, and answers the same bits on every CPU.
+ *
+ *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
+ *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
+ *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values};
+ *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
+ *     strew_fault fault;
+ *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
+ *         char sentence[STREW_SENTENCE_BYTES];
+ *         strew_describe(&fault, sentence, sizeof sentence);
+ *     }
+ *
+ * From simple to advanced: status and faults, tensors and options, the one call, plan and run, introspection.
+ *
+ * What holds for every function here:
+ *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
+ *   - It needs at most 16 KiB of stack.
+ *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.
+ *   - Not one byte outside `output` is written, and none outside the four buffers is read.
+ */
+#ifndef STREW_STREW_H
+#define STREW_STREW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa */
+
+#if defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
+#define STREW_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(STREW_SHARED)
+#define STREW_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define STREW_API __attribute__((visibility("default")))
+#else
+#define STREW_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version ------------------------------------------------------------------------------------------------------------------------ */
+
+#define STREW_VERSION_MAJOR 0
+#define STREW_VERSION_MINOR 1
+#define STREW_VERSION_PATCH 0
+
+/* The version of the library that is linked, for example "0.1.0". */
+STREW_API const char *strew_version(void);
+
+/* ---- Status and faults -------------------------------------------------------------------------------------------------------------- */
+
+/* The outcome of a call. After anything but STREW_OK not one byte of `output` has been written, also when it works in place; the one
+ * exception is STREW_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
+typedef enum strew_status {
+    STREW_OK = 0,
+    /* Shapes */
+    STREW_RANK_OUTSIDE,         /* subject; value: its rank; low, high: the ranks that are allowed (high is 64 at most) */
+    STREW_DIMENSION_NEGATIVE,   /* subject, dimension; value: its size */
+    STREW_TOO_LARGE,            /* subject: it has more elements or bytes than can be addressed; high: the most bytes. Only dimensions
+                                   other than zero count, so a zero does not hide an overflow behind it. The most is 2^63 - 1, and less
+                                   where a pointer has fewer than 64 bits */
+    STREW_TUPLE_TOO_LONG,       /* value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
+    STREW_UPDATES_RANK,         /* value: the rank of updates; high: the rank it must have */
+    STREW_UPDATES_SHAPE,        /* dimension; value: its size in updates; high: the size it must have */
+    /* Types and options */
+    STREW_DTYPE_UNKNOWN,        /* subject; value: the dtype's number */
+    STREW_INDEX_DTYPE,          /* value: the dtype of indices, which must be int32 or int64 */
+    STREW_DTYPE_MISMATCH,       /* value: the dtype of updates; high: the dtype of data */
+    STREW_REDUCTION_UNKNOWN,    /* value: the reduction's number */
+    STREW_REDUCTION_UNDEFINED,  /* value: the reduction; high: the dtype, for which it has no meaning (string has `none` only) */
+    STREW_OPTION_UNKNOWN,       /* subject: the option; value: its number */
+    STREW_NOT_BUILT,            /* value: the reduction; high: the dtype; this build of the library was trimmed of one of them */
+    STREW_ISA_UNUSABLE,         /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name strew does not
+                                   know; strew_isa_state tells why */
+    /* Buffers */
+    STREW_POINTER_NULL,         /* subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there (0: a struct) */
+    STREW_OVERLAP,              /* subject: what output overlaps; value: bytes in common */
+    /* Indices */
+    STREW_INDEX_OUTSIDE,        /* tuple, dimension: the component of the tuple, and the dimension of data it indexes; value: the index;
+                                   low, high: the bounds, both allowed. The first such component in row-major order */
+    STREW_INDICES_CHANGED       /* another thread rewrote the indices during the call; what output holds is undefined, and nothing
+                                   outside the buffers was touched */
+} strew_status;
+
+/* What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
+typedef struct strew_fault {
+    strew_status status;
+    int32_t dimension;   /* a dimension of the subject, or the component of a tuple */
+    const char *subject; /* which argument: "data", "indices", "updates", "output", ...; a constant of the library, never freed */
+    int64_t tuple;       /* number of the tuple in row-major order */
+    int64_t value;       /* what was found */
+    int64_t low, high;   /* what would have been allowed, both ends included */
+} strew_fault;
+
+/* A size that holds every sentence of strew_describe and strew_explain. */
+#define STREW_SENTENCE_BYTES 256
+
+/* Writes the fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
+ * At most `size` bytes are written and the text always ends in a zero byte (unless size is 0). Returns the length of the whole sentence
+ * without the zero byte, as snprintf does. `buffer` may be NULL when size is 0; a NULL fault reads as STREW_OK. */
+STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
+
+/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------ */
+
+#define STREW_MAX_RANK 64
+
+/* A dense row-major tensor. `shape` has `rank` dimensions and may be NULL when rank is 0. `values` is read by the one-call forms only:
+ * planning looks at types and shapes alone. */
+typedef struct strew_tensor {
+    strew_dtype dtype;
+    int32_t rank;
+    const int64_t *shape;
+    const void *values;
+} strew_tensor;
+
+/* What to do with an index component outside its dimension. s is the size of the dimension of data that the component indexes. */
+typedef enum strew_policy {
+    STREW_POLICY_ERROR = 0, /* refuse the whole call with STREW_INDEX_OUTSIDE before anything is written */
+    STREW_POLICY_TRUSTED    /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES
+                               WHERE IT POINTS. For indices that the caller made or has checked itself */
+} strew_policy;
+
+/* What a negative index component means. */
+typedef enum strew_negative {
+    STREW_NEGATIVE_WRAPS = 0, /* -s to -1 count from the end of their own dimension, once: the bounds are [-s, s - 1] */
+    STREW_NEGATIVE_OUTSIDE    /* a negative component is outside: the bounds are [0, s - 1] */
+} strew_negative;
+
+/* All zero is the default, and so is a NULL pointer. */
+typedef struct strew_options {
+    strew_policy policy;
+    strew_negative negative;
+    strew_isa isa; /* the best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. A lesser one changes the speed only */
+} strew_options;
+
+/* ---- One call ----------------------------------------------------------------------------------------------------------------------- */
+
+/* ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*:
+ *
+ *     output = copy of data
+ *     for each tuple t of indices, in row-major order:
+ *         output[indices[t]] = reduction(output[indices[t]], updates[t])
+ *
+ * Shapes: r = data.rank, at least 1; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. indices.shape[0 .. q - 2] counts the
+ * tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
+ * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. `output` has the shape and dtype of data.
+ * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.)
+ *
+ * Edges: k = 0 makes every tuple update the whole tensor. No tuple at all makes a plain copy. A slice without elements writes nothing,
+ * but its tuple is still checked. A buffer of zero bytes may be NULL.
+ *
+ * Types: data and updates have the same dtype, any of strew_dtype; indices are STREW_INT32 or STREW_INT64.
+ *
+ * Order: the result is that of the loop above, whatever the CPU. Tuples may repeat; under STREW_NONE the last one wins.
+ *
+ * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
+ * float16 and bfloat16 are computed in float32 and rounded to the stored type after every update. min and max on floats are
+ * IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR,
+ * mul AND, max OR, min AND, and the result is 0 or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum
+ * rounded; min and max order by the real part, then the imaginary one, and a NaN in either part wins. string is an opaque handle of
+ * 2 * sizeof(void *) bytes that STREW_NONE moves and nothing dereferences. Which NaN comes out is not promised; every other bit is.
+ *
+ * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
+ *
+ * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
+ * Every status of strew_status can come back. */
+STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                        strew_reduction reduction, const strew_options *options, strew_fault *fault);
+
+/* ---- Plan and run ------------------------------------------------------------------------------------------------------------------- */
+
+/* Everything that follows from types, shapes and options, worked out once for any number of runs. A plain struct of the caller's: copy it,
+ * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
+ * and they may change from version to version. */
+typedef struct strew_plan {
+    const struct strew_apply_kernel *apply;     /* NULL when a slice has no bytes to write */
+    const struct strew_indices_kernel *indices; /* checks tuples and turns them into slots, the numbers of slices in data */
+    strew_dtype dtype;
+    strew_reduction reduction;
+    strew_options options;
+    int32_t k;                       /* components of a tuple */
+    int32_t index_bytes;             /* bytes of a component: 4 or 8 */
+    size_t n_tuples;
+    size_t slice_bytes;
+    uint64_t n_slots;                /* slices in data: the product of its first k dimensions */
+    size_t data_bytes, indices_bytes, updates_bytes;
+    int64_t low[STREW_MAX_RANK];     /* the first k dimensions of data: the least index allowed, */
+    int64_t size[STREW_MAX_RANK];    /* their sizes, */
+    uint64_t stride[STREW_MAX_RANK]; /* and their strides in slots */
+} strew_plan;
+
+/* Plans strew_scatter_nd for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be
+ * run. Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from STREW_RANK_OUTSIDE
+ * to STREW_POINTER_NULL. */
+STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                                             const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
+                                             strew_fault *fault);
+
+/* Runs a plan over four buffers of the shapes that were planned. `output` may be `data` (in place); no other overlap with output is
+ * allowed. Any number of threads may run one plan at once, each on an output of its own. Can return STREW_OK, STREW_POINTER_NULL,
+ * STREW_OVERLAP, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
+                                 strew_fault *fault);
+
+/* sizeof(strew_plan), for bindings from other languages. */
+STREW_API size_t strew_plan_size(void);
+
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+
+/* The names that ONNX uses: "float32", "add", and "avx2" for an ISA. NULL for a number that names nothing, so that a loop from 0 (ISAs and
+ * reductions) or 1 (dtypes) up to the first NULL visits all of them. */
+STREW_API const char *strew_dtype_name(strew_dtype dtype);
+STREW_API const char *strew_reduction_name(strew_reduction reduction);
+STREW_API const char *strew_isa_name(strew_isa isa);
+
+/* Bytes of one element; 0 for an unknown dtype. */
+STREW_API size_t strew_dtype_size(strew_dtype dtype);
+
+/* Whether kernels of an ISA can run here. */
+typedef enum strew_isa_state {
+    STREW_ISA_USABLE = 0,
+    STREW_ISA_EMULATED,    /* another architecture's, compiled in through portable code for testing: used only when named as the cap */
+    STREW_ISA_NOT_BUILT,   /* not in this library: another architecture's, or trimmed */
+    STREW_ISA_CPU_LACKS,   /* the CPU, or the operating system, does not support it */
+    STREW_ISA_CAPPED,      /* the environment variable STREW_ISA names a lesser one */
+    STREW_ISA_NO_SUCH      /* not an ISA */
+} strew_isa_state;
+STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
+
+/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|neon, read once at the first
+ * planning, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
+STREW_API strew_isa strew_best_isa(void);
+
+/* One kernel of the library. */
+typedef struct strew_kernel {
+    const char *name; /* "strew_add_f32_w4__avx2": what, then how */
+    const char *step; /* "apply", "check" or "linearise" */
+    strew_isa isa;
+    int32_t width;    /* lanes of a slice (apply) or components of a tuple (check, linearise); 0: any */
+} strew_kernel;
+
+/* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
+STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
+
+/* The names of the kernels that a plan runs: the one that writes, or NULL when there is nothing to write. */
+STREW_API const char *strew_plan_kernel(const strew_plan *plan);
+STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
+
+/* One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU lacks it". Same buffer rules as
+ * strew_describe. */
+STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* STREW_STREW_H */

@@ -1,0 +1,95 @@
+/* Which instruction sets this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
+#include "internal.h"
+
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+#include <cpuid.h>
+#define STREW_HAS_CPUID 1
+#elif defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
+typedef struct strew_feature {
+    strew_isa isa;
+    uint32_t leaf, subleaf;
+    enum { eax, ebx, ecx, edx } reg;
+    uint32_t bit;
+} strew_feature;
+
+#ifdef STREW_HAS_CPUID
+
+static const strew_feature cpuid_features[] = {
+#define STREW_CPUID(isa, leaf, subleaf, reg, bit) {isa, leaf, subleaf, reg, bit},
+#include "isas.inc"
+};
+
+static const strew_feature xcr0_features[] = {
+#define STREW_XCR0(isa, bit) {isa, 0, 0, eax, bit},
+#include "isas.inc"
+};
+
+static int has_cpuid(const strew_feature *feature)
+{
+    uint32_t reg[4];
+    if (!__get_cpuid_count(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
+    return (int)(reg[feature->reg] >> feature->bit & 1);
+}
+
+/* The register state that the operating system saves. Reading it takes an instruction that exists only where cpuid reports OSXSAVE. */
+static uint32_t read_xcr0(void)
+{
+    const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
+    if (!has_cpuid(&osxsave)) return 0;
+    uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+}
+
+static strew_isa_set lacking_features(void)
+{
+    strew_isa_set lacking = 0;
+    const uint32_t xcr0 = read_xcr0();
+    for (size_t i = 0; i < sizeof cpuid_features / sizeof *cpuid_features; i++) {
+        if (!has_cpuid(&cpuid_features[i])) lacking |= (strew_isa_set)1 << cpuid_features[i].isa;
+    }
+    for (size_t i = 0; i < sizeof xcr0_features / sizeof *xcr0_features; i++) {
+        if (!(xcr0 >> xcr0_features[i].bit & 1)) lacking |= (strew_isa_set)1 << xcr0_features[i].isa;
+    }
+    return lacking;
+}
+
+#elif defined(__linux__)
+
+static const strew_feature hwcap_features[] = {
+    {STREW_ISA_SCALAR, 0, 0, eax, 0}, /* keeps the list from being empty; scalar is never asked for */
+#define STREW_HWCAP(isa, bit) {isa, 0, 0, eax, bit},
+#include "isas.inc"
+};
+
+static strew_isa_set lacking_features(void)
+{
+    strew_isa_set lacking = 0;
+    const unsigned long hwcap = getauxval(AT_HWCAP);
+    for (size_t i = 1; i < sizeof hwcap_features / sizeof *hwcap_features; i++) {
+        if (!(hwcap >> hwcap_features[i].bit & 1)) lacking |= (strew_isa_set)1 << hwcap_features[i].isa;
+    }
+    return lacking;
+}
+
+#else
+
+/* Nobody to ask: what the architecture guarantees is all that a native ISA needs here (NEON on AArch64). */
+static strew_isa_set lacking_features(void)
+{
+    return 0;
+}
+
+#endif
+
+strew_isa_set strew_cpu_isas(void)
+{
+    strew_isa_set built = 0;
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (strew_isas[i].built && strew_isas[i].native) built |= (strew_isa_set)1 << strew_isas[i].isa;
+    }
+    return built & ~lacking_features();
+}

@@ -1,0 +1,202 @@
+/* Which kernels there are, and which one a plan gets: the generated list, best first, walked until something fits. */
+#include "internal.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The lists ---------------------------------------------------------------------------------------------------------------------- */
+
+const strew_isa_record strew_isas[] = {
+#define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
+#include "isas.inc"
+};
+const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
+
+#define STREW_APPLY_KERNEL(name, reduction, lane, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(check, linearise, index_bytes, k, isa)                                                                        \
+    STREW_CHECK(check);                                                                                                                    \
+    STREW_LINEARISE(linearise);
+#include "kernels.inc"
+
+static const strew_apply_kernel apply_kernels[] = {
+#define STREW_APPLY_KERNEL(name, reduction, lane, width, isa) {name, {#name, "apply", isa, width}, reduction, lane},
+#include "kernels.inc"
+};
+enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
+
+static const strew_indices_kernel indices_kernels[] = {
+#define STREW_INDICES_KERNEL(check, linearise, index_bytes, k, isa)                                                                        \
+    {check, linearise, {#check, "check", isa, k}, {#linearise, "linearise", isa, k}, index_bytes},
+#include "kernels.inc"
+};
+enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
+
+static const size_t lane_bytes[] = {
+    [STREW_LANE_NONE] = 0,
+#define STREW_LANE(lane, bytes) [lane] = (bytes),
+#include "axes.inc"
+};
+
+/* ---- Which ISAs --------------------------------------------------------------------------------------------------------------------- */
+
+static strew_isa_set only(strew_isa isa)
+{
+    return (strew_isa_set)1 << isa;
+}
+
+static const strew_isa_record *find_isa(strew_isa isa)
+{
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (strew_isas[i].isa == isa) return &strew_isas[i];
+    }
+    return NULL;
+}
+
+/* What a cap at `cap` leaves of `usable`: ISAs of its rank and below. One that is emulated has no rank among the native ones: it is used
+ * alone, with scalar to fill its holes. */
+static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
+{
+    if (cap->built && !cap->native) return only(cap->isa) | only(STREW_ISA_SCALAR);
+    strew_isa_set left = 0;
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (strew_isas[i].rank <= cap->rank) left |= usable & only(strew_isas[i].isa);
+    }
+    return left;
+}
+
+/* The dispatch table: what this process may use, worked out at the first planning and published with one store. Threads that come to it
+ * together write the same value. The low half is the set of usable ISAs; above it stands what STREW_ISA asked for in vain. */
+#define KNOWN UINT32_C(0x80000000)
+#define REFUSED UINT32_C(0x40000000)
+#define USABLE UINT32_C(0xffff)
+enum { REFUSED_ISA_SHIFT = 16, NO_SUCH_ISA = 0xff };
+static _Atomic uint32_t dispatch_table;
+
+static uint32_t make_dispatch_table(void)
+{
+    const strew_isa_set usable = strew_cpu_isas();
+    const char *asked = getenv("STREW_ISA");
+    if (asked == NULL || *asked == '\0') return KNOWN | usable;
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        const strew_isa_record *isa = &strew_isas[i];
+        if (strcmp(asked, isa->name) != 0) continue;
+        if ((usable & only(isa->isa)) || (isa->built && !isa->native)) return KNOWN | capped(usable, isa);
+        return KNOWN | REFUSED | (uint32_t)isa->isa << REFUSED_ISA_SHIFT | only(STREW_ISA_SCALAR);
+    }
+    return KNOWN | REFUSED | (uint32_t)NO_SUCH_ISA << REFUSED_ISA_SHIFT | only(STREW_ISA_SCALAR);
+}
+
+static uint32_t get_dispatch_table(void)
+{
+    uint32_t table = atomic_load_explicit(&dispatch_table, memory_order_relaxed);
+    if (table == 0) {
+        table = make_dispatch_table();
+        atomic_store_explicit(&dispatch_table, table, memory_order_relaxed);
+    }
+    return table;
+}
+
+strew_isa_state strew_isa_get_state(strew_isa isa)
+{
+    const strew_isa_record *record = find_isa(isa);
+    if (record == NULL) return STREW_ISA_NO_SUCH;
+    if (!record->built) return STREW_ISA_NOT_BUILT;
+    if (!record->native) return STREW_ISA_EMULATED;
+    if (!(strew_cpu_isas() & only(isa))) return STREW_ISA_CPU_LACKS;
+    return get_dispatch_table() & only(isa) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
+}
+
+strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault)
+{
+    const uint32_t table = get_dispatch_table();
+    if (table & REFUSED) {
+        const uint32_t isa = table >> REFUSED_ISA_SHIFT & NO_SUCH_ISA;
+        return strew_report(fault, (strew_fault){.status = STREW_ISA_UNUSABLE,
+                                                 .subject = "STREW_ISA",
+                                                 .value = isa == NO_SUCH_ISA ? -1 : (int64_t)isa});
+    }
+    *allowed = table & USABLE;
+    if (cap == STREW_ISA_BEST) return STREW_OK;
+    const strew_isa_record *record = find_isa(cap);
+    if (record == NULL) {
+        return strew_report(fault, (strew_fault){.status = STREW_OPTION_UNKNOWN, .subject = "options.isa", .value = (int64_t)cap});
+    }
+    const strew_isa_state state = strew_isa_get_state(cap);
+    if (state == STREW_ISA_NOT_BUILT || state == STREW_ISA_CPU_LACKS) {
+        return strew_report(fault, (strew_fault){.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = (int64_t)cap});
+    }
+    *allowed = capped(*allowed, record);
+    return STREW_OK;
+}
+
+strew_isa strew_best_isa(void)
+{
+    const strew_isa_set usable = get_dispatch_table() & USABLE;
+    const strew_isa_record *best = &strew_isas[0];
+    for (size_t i = 1; i < strew_n_isas; i++) {
+        if ((usable & only(strew_isas[i].isa)) && strew_isas[i].rank > best->rank) best = &strew_isas[i];
+    }
+    return best->isa;
+}
+
+/* ---- Which kernel ------------------------------------------------------------------------------------------------------------------- */
+
+strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_reduction reduction, size_t slice_bytes)
+{
+    if (reduction != STREW_NONE) return dtype->lane[reduction];
+    strew_lane chosen = STREW_LANE_NONE;
+#define STREW_MOVE_LANE(lane, bytes)                                                                                                       \
+    if (slice_bytes % (bytes) == 0) chosen = lane;
+#include "axes.inc"
+    return chosen;
+}
+
+static uint32_t order(strew_reduction reduction, strew_lane lane)
+{
+    return (uint32_t)reduction << 16 | (uint32_t)lane;
+}
+
+/* The list is in order of reduction and lane, so the first kernel of a pair is found by halving; from there on it is walked. */
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_reduction reduction, strew_lane lane, size_t slice_bytes)
+{
+    const uint32_t wanted = order(reduction, lane);
+    const size_t width = slice_bytes / lane_bytes[lane];
+    size_t first = 0, beyond = N_APPLY;
+    while (first < beyond) {
+        const size_t middle = first + (beyond - first) / 2;
+        if (order(apply_kernels[middle].reduction, apply_kernels[middle].lane) < wanted) {
+            first = middle + 1;
+        } else {
+            beyond = middle;
+        }
+    }
+    for (size_t i = first; i < N_APPLY && order(apply_kernels[i].reduction, apply_kernels[i].lane) == wanted; i++) {
+        const strew_kernel *kernel = &apply_kernels[i].kernel;
+        if ((allowed & only(kernel->isa)) && (kernel->width == 0 || (size_t)kernel->width == width)) return &apply_kernels[i];
+    }
+    return NULL;
+}
+
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, int32_t index_bytes, int32_t k)
+{
+    for (size_t i = 0; i < N_INDICES; i++) {
+        const strew_indices_kernel *kernel = &indices_kernels[i];
+        if (kernel->index_bytes != index_bytes || !(allowed & only(kernel->check_kernel.isa))) continue;
+        if (kernel->check_kernel.width == k || kernel->check_kernel.width == 0) return kernel;
+    }
+    return NULL;
+}
+
+int strew_kernel_at(size_t i, strew_kernel *kernel)
+{
+    if (i < N_APPLY) {
+        *kernel = apply_kernels[i].kernel;
+    } else if (i < N_APPLY + 2 * N_INDICES) {
+        const strew_indices_kernel *pair = &indices_kernels[(i - N_APPLY) / 2];
+        *kernel = (i - N_APPLY) % 2 == 0 ? pair->check_kernel : pair->linearise_kernel;
+    } else {
+        return 0;
+    }
+    return 1;
+}

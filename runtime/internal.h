@@ -1,0 +1,54 @@
+/* What the files of runtime/ share: refusing, and choosing kernels. */
+#ifndef STREW_INTERNAL_H
+#define STREW_INTERNAL_H
+
+#include "kernels.h"
+
+/* Fills the caller's fault, if there is one, and passes its status on: `return strew_report(fault, (strew_fault){.status = ...});` */
+static inline strew_status strew_report(strew_fault *fault, strew_fault what)
+{
+    if (fault != NULL) *fault = what;
+    return what.status;
+}
+
+/* A set of instruction sets: bit n stands for the ISA numbered n. */
+typedef uint32_t strew_isa_set;
+
+/* Those that are built for this architecture and supported by the CPU and the operating system. */
+strew_isa_set strew_cpu_isas(void);
+
+/* One ISA as gen/isa/ describes it. */
+typedef struct strew_isa_record {
+    strew_isa isa;
+    const char *name;
+    int rank;   /* the greater, the better */
+    int built;
+    int native; /* of this architecture; otherwise SIMDe writes it in portable code */
+} strew_isa_record;
+
+extern const strew_isa_record strew_isas[];
+extern const size_t strew_n_isas;
+
+/* One dtype as gen/axes.py describes it. */
+typedef struct strew_dtype_record {
+    const char *name;
+    size_t bytes;
+    int built;
+    strew_lane lane[8]; /* by reduction; STREW_LANE_NONE for a move and where a reduction has no meaning */
+} strew_dtype_record;
+
+/* NULL for an unknown dtype or reduction. */
+const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
+int strew_reduction_is_built(strew_reduction reduction);
+
+/* The ISAs that a plan capped at `cap` may use. */
+strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault);
+
+/* The best kernel of the allowed ISAs for slices of so many bytes; NULL if this build has none. */
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_reduction reduction, strew_lane lane, size_t slice_bytes);
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, int32_t index_bytes, int32_t k);
+
+/* The lane that a dtype's reduction computes with; for STREW_NONE the largest that divides a slice. */
+strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_reduction reduction, size_t slice_bytes);
+
+#endif /* STREW_INTERNAL_H */

@@ -1,0 +1,65 @@
+/* What a kernel is: the signatures, the records that list them, and nothing about any one of them.
+ *
+ * A slot is the number of a slice in output: slot s begins at byte s * slice_bytes. Slots are 32 bits wide, because every offset that a
+ * scatter forms is a multiple of the slice: 2^32 slots reach 2^32 slices, whatever their width. run.c splits larger tensors. */
+#ifndef STREW_KERNELS_H
+#define STREW_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+#include "build.h"
+#include "lanes.h"
+
+/* Apply kernels prefetch the slice this many tuples ahead, so `slots` has this many readable entries behind the last tuple, and each of
+ * them is a slot of output. */
+enum { STREW_SLOTS_AHEAD = 24 };
+
+#if defined(__GNUC__)
+#define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
+#else
+#define STREW_PREFETCH(address) ((void)(address))
+#endif
+
+/* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slots` names, in that order. A kernel of a
+ * fixed width ignores slice_bytes. */
+#define STREW_APPLY(name)                                                                                                                  \
+    void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slots, size_t n_tuples,      \
+              size_t slice_bytes)
+typedef STREW_APPLY(strew_apply_fn);
+
+/* The first k dimensions of data, as the plan holds them. */
+typedef struct strew_components {
+    size_t k;
+    const int64_t *low; /* the least index allowed: -size, or 0 where negative indices do not wrap */
+    const int64_t *size;
+    const uint64_t *stride; /* in slots */
+} strew_components;
+
+/* Whether every component of n_tuples tuples lies in [low, size - 1]. Vector kernels add and subtract bounds in 64 bits without a look at
+ * overflow: they are for sizes up to 2^32. */
+#define STREW_CHECK(name) int name(const unsigned char *indices, size_t n_tuples, const strew_components *components)
+typedef STREW_CHECK(strew_check_fn);
+
+/* Turns n_tuples tuples into slots, modulo 2^32, and returns the largest. The tuples have been checked or are trusted. */
+#define STREW_LINEARISE(name)                                                                                                              \
+    uint32_t name(uint32_t *restrict slots, const unsigned char *restrict indices, size_t n_tuples, const strew_components *components)
+typedef STREW_LINEARISE(strew_linearise_fn);
+
+typedef struct strew_apply_kernel {
+    strew_apply_fn *run;
+    strew_kernel kernel;
+    strew_reduction reduction;
+    strew_lane lane;
+} strew_apply_kernel;
+
+typedef struct strew_indices_kernel {
+    strew_check_fn *check;
+    strew_linearise_fn *linearise;
+    strew_kernel check_kernel, linearise_kernel;
+    int32_t index_bytes;
+} strew_indices_kernel;
+
+#endif /* STREW_KERNELS_H */

@@ -1,0 +1,164 @@
+/* Sentences: what was wrong, in words and numbers. A small writer of its own, because the library links no printf. */
+#include "internal.h"
+
+#include <string.h>
+
+/* ---- Writing ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Text goes to a buffer that may be too small: what does not fit is counted all the same. */
+typedef struct writer {
+    char *buffer;
+    size_t size, length;
+} writer;
+
+static void put(writer *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++, out->length++) {
+        if (out->length + 1 < out->size) out->buffer[out->length] = text[i];
+    }
+}
+
+static void put_text(writer *out, const char *text)
+{
+    put(out, text, strlen(text));
+}
+
+static void put_number(writer *out, int64_t number)
+{
+    char digits[20]; /* -9223372036854775808 */
+    size_t first = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--first] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+    if (number < 0) digits[--first] = '-';
+    put(out, digits + first, sizeof digits - first);
+}
+
+static size_t finish(writer *out)
+{
+    if (out->size != 0) out->buffer[out->length < out->size ? out->length : out->size - 1] = '\0';
+    return out->length;
+}
+
+/* ---- Faults ------------------------------------------------------------------------------------------------------------------------- */
+
+/* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high;
+ * V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used. */
+static const char *const sentences[] = {
+    [STREW_OK] = "no fault",
+    [STREW_RANK_OUTSIDE] = "{s} has rank {v}, outside [{l}, {h}]",
+    [STREW_DIMENSION_NEGATIVE] = "dimension {d} of {s} is {v}, a negative size",
+    [STREW_TOO_LARGE] = "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)",
+    [STREW_TUPLE_TOO_LONG] = "a tuple of indices has {v} components, more than the rank {h} of data",
+    [STREW_UPDATES_RANK] = "updates has rank {v}, but indices and data ask for rank {h}",
+    [STREW_UPDATES_SHAPE] = "dimension {d} of updates is {v}, but indices and data ask for {h}",
+    [STREW_DTYPE_UNKNOWN] = "{s} has dtype number {v}, which is none that strew knows",
+    [STREW_INDEX_DTYPE] = "indices are {V}, but must be int32 or int64",
+    [STREW_DTYPE_MISMATCH] = "updates are {V}, but data is {H}",
+    [STREW_REDUCTION_UNKNOWN] = "reduction number {v} is none that strew knows",
+    [STREW_REDUCTION_UNDEFINED] = "{R} has no meaning for {H}, which can only be moved (reduction none)",
+    [STREW_OPTION_UNKNOWN] = "{s} is {v}, which is none of its values",
+    [STREW_NOT_BUILT] = "this build of strew was trimmed: it has no kernel for {R} on {H}",
+    [STREW_ISA_UNUSABLE] = "{s} asks for {I}",
+    [STREW_POINTER_NULL] = "{s} is NULL{n}",
+    [STREW_OVERLAP] = "output overlaps {s} in {v} bytes",
+    [STREW_INDEX_OUTSIDE] = "indices[{t}] component {d} is {v}, outside [{l}, {h}] of data dimension {d}",
+    [STREW_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
+};
+
+static const char *or_unknown(const char *name)
+{
+    return name != NULL ? name : "unknown";
+}
+
+static void put_isa(writer *out, int64_t isa)
+{
+    const char *name = isa < 0 ? NULL : strew_isa_name((strew_isa)isa);
+    if (name == NULL) {
+        put_text(out, "an instruction set that strew does not know");
+        return;
+    }
+    put_text(out, name);
+    switch (strew_isa_get_state((strew_isa)isa)) {
+    case STREW_ISA_NOT_BUILT: put_text(out, ", which is not in this build"); break;
+    case STREW_ISA_CPU_LACKS: put_text(out, ", which the CPU or the operating system lacks"); break;
+    default: put_text(out, ", which cannot be used here"); break;
+    }
+}
+
+static void put_member(writer *out, const strew_fault *fault, char member)
+{
+    switch (member) {
+    case 's': put_text(out, or_unknown(fault->subject)); break;
+    case 't': put_number(out, fault->tuple); break;
+    case 'd': put_number(out, fault->dimension); break;
+    case 'v': put_number(out, fault->value); break;
+    case 'l': put_number(out, fault->low); break;
+    case 'h': put_number(out, fault->high); break;
+    case 'V': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->value))); break;
+    case 'H': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high))); break;
+    case 'R': put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value))); break;
+    case 'I': put_isa(out, fault->value); break;
+    case 'n':
+        if (fault->value == 0) break;
+        put_text(out, ", but ");
+        put_number(out, fault->value);
+        put_text(out, fault->value == 1 ? " byte is needed there" : " bytes are needed there");
+        break;
+    }
+}
+
+size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
+{
+    const strew_fault none = {0};
+    if (fault == NULL) fault = &none;
+    writer out = {buffer, size, 0};
+    const size_t status = (size_t)fault->status;
+    const char *sentence = status < sizeof sentences / sizeof *sentences ? sentences[status] : NULL;
+    for (const char *at = or_unknown(sentence); *at != '\0'; at++) {
+        if (*at == '{') {
+            put_member(&out, fault, at[1]);
+            at += 2;
+        } else {
+            put(&out, at, 1);
+        }
+    }
+    return finish(&out);
+}
+
+/* ---- Plans -------------------------------------------------------------------------------------------------------------------------- */
+
+static const char *why_not(const strew_plan *plan, strew_isa isa)
+{
+    switch (strew_isa_get_state(isa)) {
+    case STREW_ISA_EMULATED: return "another architecture's, it is used only when named as the cap";
+    case STREW_ISA_NOT_BUILT: return "it is not in this build";
+    case STREW_ISA_CPU_LACKS: return "the CPU or the operating system lacks it";
+    case STREW_ISA_CAPPED: return "the environment variable STREW_ISA caps it";
+    case STREW_ISA_NO_SUCH: return "strew does not know it";
+    case STREW_ISA_USABLE: break;
+    }
+    if (plan->apply == NULL) return "there is nothing to write";
+    strew_isa_set allowed;
+    if (strew_allowed_isas(plan->options.isa, &allowed, NULL) == STREW_OK && !(allowed >> isa & 1)) return "options.isa caps it";
+    if (strew_find_apply((strew_isa_set)1 << isa, plan->reduction, plan->apply->lane, plan->slice_bytes) == NULL) {
+        return "it has no kernel for this reduction and type";
+    }
+    return "a better one is used";
+}
+
+size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size)
+{
+    writer out = {buffer, size, 0};
+    put_text(&out, or_unknown(strew_isa_name(isa)));
+    if (plan->apply != NULL && plan->apply->kernel.isa == isa) {
+        put_text(&out, " is used: ");
+        put_text(&out, plan->apply->kernel.name);
+    } else {
+        put_text(&out, " is not used: ");
+        put_text(&out, why_not(plan, isa));
+    }
+    return finish(&out);
+}
