@@ -61,7 +61,7 @@ class ApplyKernel:
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
-        return self.isa.packs(self.lane)
+        return tuple(pack for pack in self.isa.packs(self.lane) if self.moves or self.word(pack))
 
     def steps(self) -> List[Step]:
         """Covers a slice of the kernel's width with the largest packs first."""
@@ -158,19 +158,26 @@ def widths_of(lane: Lane) -> Iterator[Width]:
             yield width
 
 
-def missing_words(isa: Isa, reduction: Reduction, lane: Lane) -> List[str]:
-    if reduction.name == "none":
-        return []
-    registers = sorted({pack.register_bytes for pack in isa.packs(lane)})
-    return [
-        f"{reduction.name} on {register_bytes // lane.bytes} lanes of {lane.name}"
-        for register_bytes in registers
-        if isa.word(reduction.name, lane.name, register_bytes) is None
-    ]
+def missing_word(isa: Isa, reduction: Reduction, lane: Lane) -> Optional[str]:
+    """What keeps an instruction set from reducing a lane. Its largest registers may lack the word; the smallest pack must have it."""
+    if lane.dtype is None:
+        return None
+    pack = isa.packs(lane)[-1]
+    if isa.word(reduction.name, lane.name, pack.register_bytes):
+        return None
+    return f"{isa.name} has no word for {reduction.name} on {lane.name} in registers of {pack.register_bytes} bytes"
+
+
+def check_isas(known: Tuple[Isa, ...]) -> None:
+    numbers = [isa.number for isa in known]
+    for isa in known:
+        if not 1 <= isa.number <= 15 or numbers.count(isa.number) > 1:
+            raise GeneratorError(f"gen/isa/{isa.name}.py has number {isa.number}: it must be from 1 to 15 and its own")
 
 
 def make_grid() -> Grid:
     known = isas.load_all()
+    check_isas(known)
     lanes = make_lanes()
     best_first = list(reversed(known))
     kernels, holes = [], []
@@ -179,13 +186,13 @@ def make_grid() -> Grid:
             if reduction not in list(reductions_of(lane)):
                 continue
             for isa in best_first:
-                missing = missing_words(isa, reduction, lane)
+                missing = missing_word(isa, reduction, lane)
                 if missing and isa.rank == 0:
                     raise GeneratorError(
                         f"{lane.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {lane.name}"
                     )
                 if missing:
-                    holes.append(Hole(isa, reduction, lane, f"{isa.name} has no word for {missing[0]}"))
+                    holes.append(Hole(isa, reduction, lane, missing))
                     continue
                 kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(lane)]
     indices = [

@@ -1,9 +1,57 @@
 # Rendered from templates/kernels.cmake.j2 by `python -m gen`. Do not edit: change the template or gen/.
 
-set(STREW_KNOWN_DTYPES float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool complex64 complex128 string)
-set(STREW_KNOWN_REDUCTIONS none add sub mul min max)
-set(STREW_KNOWN_ISAS scalar avx2)
-set(STREW_KNOWN_LANES b8 b16 b32 b64 b128 f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool c64 c128)
+set(STREW_KNOWN_DTYPES
+    float32
+    float64
+    float16
+    bfloat16
+    int8
+    int16
+    int32
+    int64
+    uint8
+    uint16
+    uint32
+    uint64
+    bool
+    complex64
+    complex128
+    string
+)
+set(STREW_KNOWN_REDUCTIONS
+    none
+    add
+    sub
+    mul
+    min
+    max
+)
+set(STREW_KNOWN_ISAS
+    scalar
+    avx2
+)
+set(STREW_KNOWN_LANES
+    b8
+    b16
+    b32
+    b64
+    b128
+    f32
+    f64
+    f16
+    bf16
+    i8
+    i16
+    i32
+    i64
+    u8
+    u16
+    u32
+    u64
+    bool
+    c64
+    c128
+)
 
 # The lanes that a data type needs.
 set(STREW_LANES_OF_float32 b32 b64 b128 f32)

@@ -24,7 +24,7 @@ typedef enum strew_lane {
     STREW_LANE_U64, /* 8 bytes */
     STREW_LANE_BOOL, /* 1 byte */
     STREW_LANE_C64, /* 8 bytes */
-    STREW_LANE_C128 /* 16 bytes */
+    STREW_LANE_C128, /* 16 bytes */
 } strew_lane;
 
 #endif /* STREW_LANES_H */

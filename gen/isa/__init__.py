@@ -72,6 +72,7 @@ class IndexVector:
 class Isa:
     name: str
     title: str
+    number: int  # in the public enumeration, 1 to 15; never changed and never reused
     rank: int  # the greater, the better; scalar is 0
     guard: str  # preprocessor condition under which the instruction set is native
     processors: Tuple[str, ...]  # the same for CMake: values of CMAKE_SYSTEM_PROCESSOR; empty: every one

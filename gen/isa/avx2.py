@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gen.isa import Cpuid, IndexVector, Isa, Pack, Word, Xcr0
-from gen.isa.widening import by_halves, reducer, through_float32
+from gen.isa.widening import reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -144,15 +144,6 @@ def small_floats():
     )
     for lane in ("f16", "bf16"):
         yield from through_float32(lane, 8, XMM.bytes, XMM.type)
-        yield from by_halves(
-            lane,
-            16,
-            YMM.bytes,
-            YMM.type,
-            low="simde_mm256_castsi256_si128({})".format,
-            high="simde_mm256_extracti128_si256({}, 1)".format,
-            join="simde_mm256_set_m128i",
-        )
 
 
 def booleans(r: Register):
@@ -276,6 +267,7 @@ def vocabulary():
 ISA = Isa(
     name="avx2",
     title="AVX2 and F16C (x86-64-v3)",
+    number=2,
     rank=30,
     guard="defined(__x86_64__) || defined(_M_X64)",
     processors=("x86_64", "AMD64"),

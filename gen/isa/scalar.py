@@ -170,6 +170,7 @@ def vocabulary():
 ISA = Isa(
     name="scalar",
     title="plain C",
+    number=1,
     rank=0,
     guard="1",
     processors=(),

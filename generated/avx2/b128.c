@@ -49,6 +49,7 @@ STREW_APPLY(strew_move_b128_w4__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, load_32(in));
         store_32(out + 32, load_32(in + 32));
     }
@@ -63,6 +64,8 @@ STREW_APPLY(strew_move_b128_w8__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, load_32(in));
         store_32(out + 32, load_32(in + 32));
         store_32(out + 64, load_32(in + 64));
@@ -81,6 +84,10 @@ STREW_APPLY(strew_move_b128_w16__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, load_32(in + j));
         }
@@ -102,6 +109,14 @@ STREW_APPLY(strew_move_b128_w32__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, load_32(in + j));
         }
@@ -131,6 +146,22 @@ STREW_APPLY(strew_move_b128_w64__avx2)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 512);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 576);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 640);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 704);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 768);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 832);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 896);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 960);
         for (size_t j = 0; j < 1024; j += 32) {
             store_32(out + j, load_32(in + j));
         }

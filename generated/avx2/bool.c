@@ -97,6 +97,7 @@ STREW_APPLY(strew_add_bool_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_boolx32(load_32(out), load_32(in)));
         store_32(out + 32, add_boolx32(load_32(out + 32), load_32(in + 32)));
     }
@@ -230,6 +231,7 @@ STREW_APPLY(strew_sub_bool_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_boolx32(load_32(out), load_32(in)));
         store_32(out + 32, sub_boolx32(load_32(out + 32), load_32(in + 32)));
     }
@@ -363,6 +365,7 @@ STREW_APPLY(strew_mul_bool_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_boolx32(load_32(out), load_32(in)));
         store_32(out + 32, mul_boolx32(load_32(out + 32), load_32(in + 32)));
     }
@@ -496,6 +499,7 @@ STREW_APPLY(strew_min_bool_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_boolx32(load_32(out), load_32(in)));
         store_32(out + 32, min_boolx32(load_32(out + 32), load_32(in + 32)));
     }
@@ -629,6 +633,7 @@ STREW_APPLY(strew_max_bool_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_boolx32(load_32(out), load_32(in)));
         store_32(out + 32, max_boolx32(load_32(out + 32), load_32(in + 32)));
     }

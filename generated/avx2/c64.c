@@ -61,6 +61,7 @@ STREW_APPLY(strew_mul_c64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_c64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_c64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -75,6 +76,8 @@ STREW_APPLY(strew_mul_c64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_c64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_c64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_c64x4(load_32(out + 64), load_32(in + 64)));
@@ -93,6 +96,10 @@ STREW_APPLY(strew_mul_c64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
         }
@@ -114,6 +121,14 @@ STREW_APPLY(strew_mul_c64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
         }

@@ -73,7 +73,8 @@ STREW_APPLY(strew_add_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
-        store_32(out, add_f16x16(load_32(out), load_32(in)));
+        store_16(out, add_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
     }
 }
 
@@ -85,8 +86,11 @@ STREW_APPLY(strew_add_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
-        store_32(out, add_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, add_f16x16(load_32(out + 32), load_32(in + 32)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, add_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, add_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, add_f16x8(load_16(out + 48), load_16(in + 48)));
     }
 }
 
@@ -99,10 +103,11 @@ STREW_APPLY(strew_add_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
-        store_32(out, add_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, add_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, add_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, add_f16x16(load_32(out + 96), load_32(in + 96)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
@@ -113,12 +118,8 @@ STREW_APPLY(strew_add_f16_wn__avx2)
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            store_32(out + j, add_f16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
+        for (; j + 16 <= slice_bytes; j += 16) {
             store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
         }
         if (slice_bytes & 8) {
             store_8(out + j, add_f16x8(load_8(out + j), load_8(in + j)));
@@ -206,7 +207,8 @@ STREW_APPLY(strew_sub_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
-        store_32(out, sub_f16x16(load_32(out), load_32(in)));
+        store_16(out, sub_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
     }
 }
 
@@ -218,8 +220,11 @@ STREW_APPLY(strew_sub_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
-        store_32(out, sub_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, sub_f16x16(load_32(out + 32), load_32(in + 32)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, sub_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, sub_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, sub_f16x8(load_16(out + 48), load_16(in + 48)));
     }
 }
 
@@ -232,10 +237,11 @@ STREW_APPLY(strew_sub_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
-        store_32(out, sub_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, sub_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, sub_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, sub_f16x16(load_32(out + 96), load_32(in + 96)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
@@ -246,12 +252,8 @@ STREW_APPLY(strew_sub_f16_wn__avx2)
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            store_32(out + j, sub_f16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
+        for (; j + 16 <= slice_bytes; j += 16) {
             store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
         }
         if (slice_bytes & 8) {
             store_8(out + j, sub_f16x8(load_8(out + j), load_8(in + j)));
@@ -339,7 +341,8 @@ STREW_APPLY(strew_mul_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
-        store_32(out, mul_f16x16(load_32(out), load_32(in)));
+        store_16(out, mul_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
     }
 }
 
@@ -351,8 +354,11 @@ STREW_APPLY(strew_mul_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
-        store_32(out, mul_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, mul_f16x16(load_32(out + 32), load_32(in + 32)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, mul_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, mul_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, mul_f16x8(load_16(out + 48), load_16(in + 48)));
     }
 }
 
@@ -365,10 +371,11 @@ STREW_APPLY(strew_mul_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
-        store_32(out, mul_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, mul_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, mul_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, mul_f16x16(load_32(out + 96), load_32(in + 96)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
@@ -379,12 +386,8 @@ STREW_APPLY(strew_mul_f16_wn__avx2)
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            store_32(out + j, mul_f16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
+        for (; j + 16 <= slice_bytes; j += 16) {
             store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
         }
         if (slice_bytes & 8) {
             store_8(out + j, mul_f16x8(load_8(out + j), load_8(in + j)));
@@ -472,7 +475,8 @@ STREW_APPLY(strew_min_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
-        store_32(out, min_f16x16(load_32(out), load_32(in)));
+        store_16(out, min_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
     }
 }
 
@@ -484,8 +488,11 @@ STREW_APPLY(strew_min_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
-        store_32(out, min_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, min_f16x16(load_32(out + 32), load_32(in + 32)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_f16x8(load_16(out + 48), load_16(in + 48)));
     }
 }
 
@@ -498,10 +505,11 @@ STREW_APPLY(strew_min_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
-        store_32(out, min_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, min_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, min_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, min_f16x16(load_32(out + 96), load_32(in + 96)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
@@ -512,12 +520,8 @@ STREW_APPLY(strew_min_f16_wn__avx2)
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            store_32(out + j, min_f16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
+        for (; j + 16 <= slice_bytes; j += 16) {
             store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
         }
         if (slice_bytes & 8) {
             store_8(out + j, min_f16x8(load_8(out + j), load_8(in + j)));
@@ -605,7 +609,8 @@ STREW_APPLY(strew_max_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
-        store_32(out, max_f16x16(load_32(out), load_32(in)));
+        store_16(out, max_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
     }
 }
 
@@ -617,8 +622,11 @@ STREW_APPLY(strew_max_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
-        store_32(out, max_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, max_f16x16(load_32(out + 32), load_32(in + 32)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_f16x8(load_16(out + 48), load_16(in + 48)));
     }
 }
 
@@ -631,10 +639,11 @@ STREW_APPLY(strew_max_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
-        store_32(out, max_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, max_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, max_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, max_f16x16(load_32(out + 96), load_32(in + 96)));
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
@@ -645,12 +654,8 @@ STREW_APPLY(strew_max_f16_wn__avx2)
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            store_32(out + j, max_f16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
+        for (; j + 16 <= slice_bytes; j += 16) {
             store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
         }
         if (slice_bytes & 8) {
             store_8(out + j, max_f16x8(load_8(out + j), load_8(in + j)));

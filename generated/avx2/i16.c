@@ -85,6 +85,7 @@ STREW_APPLY(strew_add_i16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, add_i16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -99,6 +100,8 @@ STREW_APPLY(strew_add_i16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, add_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, add_i16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_i16x16(load_32(out + 64), load_32(in + 64)));
@@ -218,6 +221,7 @@ STREW_APPLY(strew_sub_i16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, sub_i16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -232,6 +236,8 @@ STREW_APPLY(strew_sub_i16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, sub_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, sub_i16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_i16x16(load_32(out + 64), load_32(in + 64)));
@@ -351,6 +357,7 @@ STREW_APPLY(strew_mul_i16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, mul_i16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -365,6 +372,8 @@ STREW_APPLY(strew_mul_i16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, mul_i16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_i16x16(load_32(out + 64), load_32(in + 64)));
@@ -484,6 +493,7 @@ STREW_APPLY(strew_min_i16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_i16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -498,6 +508,8 @@ STREW_APPLY(strew_min_i16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_i16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_i16x16(load_32(out + 64), load_32(in + 64)));
@@ -617,6 +629,7 @@ STREW_APPLY(strew_max_i16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_i16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -631,6 +644,8 @@ STREW_APPLY(strew_max_i16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_i16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_i16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_i16x16(load_32(out + 64), load_32(in + 64)));

@@ -73,6 +73,7 @@ STREW_APPLY(strew_add_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -87,6 +88,8 @@ STREW_APPLY(strew_add_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, add_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_i32x8(load_32(out + 64), load_32(in + 64)));
@@ -105,6 +108,10 @@ STREW_APPLY(strew_add_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
         }
@@ -207,6 +214,7 @@ STREW_APPLY(strew_sub_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -221,6 +229,8 @@ STREW_APPLY(strew_sub_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, sub_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_i32x8(load_32(out + 64), load_32(in + 64)));
@@ -239,6 +249,10 @@ STREW_APPLY(strew_sub_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
         }
@@ -341,6 +355,7 @@ STREW_APPLY(strew_mul_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -355,6 +370,8 @@ STREW_APPLY(strew_mul_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_i32x8(load_32(out + 64), load_32(in + 64)));
@@ -373,6 +390,10 @@ STREW_APPLY(strew_mul_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
         }
@@ -475,6 +496,7 @@ STREW_APPLY(strew_min_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -489,6 +511,8 @@ STREW_APPLY(strew_min_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_i32x8(load_32(out + 64), load_32(in + 64)));
@@ -507,6 +531,10 @@ STREW_APPLY(strew_min_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
         }
@@ -609,6 +637,7 @@ STREW_APPLY(strew_max_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -623,6 +652,8 @@ STREW_APPLY(strew_max_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_i32x8(load_32(out + 64), load_32(in + 64)));
@@ -641,6 +672,10 @@ STREW_APPLY(strew_max_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
         }

@@ -61,6 +61,7 @@ STREW_APPLY(strew_add_i64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, add_i64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -75,6 +76,8 @@ STREW_APPLY(strew_add_i64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, add_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, add_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_i64x4(load_32(out + 64), load_32(in + 64)));
@@ -93,6 +96,10 @@ STREW_APPLY(strew_add_i64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, add_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -114,6 +121,14 @@ STREW_APPLY(strew_add_i64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, add_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -200,6 +215,7 @@ STREW_APPLY(strew_sub_i64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, sub_i64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -214,6 +230,8 @@ STREW_APPLY(strew_sub_i64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, sub_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, sub_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_i64x4(load_32(out + 64), load_32(in + 64)));
@@ -232,6 +250,10 @@ STREW_APPLY(strew_sub_i64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, sub_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -253,6 +275,14 @@ STREW_APPLY(strew_sub_i64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, sub_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -339,6 +369,7 @@ STREW_APPLY(strew_mul_i64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_i64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -353,6 +384,8 @@ STREW_APPLY(strew_mul_i64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_i64x4(load_32(out + 64), load_32(in + 64)));
@@ -371,6 +404,10 @@ STREW_APPLY(strew_mul_i64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, mul_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -392,6 +429,14 @@ STREW_APPLY(strew_mul_i64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, mul_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -478,6 +523,7 @@ STREW_APPLY(strew_min_i64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, min_i64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -492,6 +538,8 @@ STREW_APPLY(strew_min_i64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, min_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_i64x4(load_32(out + 64), load_32(in + 64)));
@@ -510,6 +558,10 @@ STREW_APPLY(strew_min_i64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, min_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -531,6 +583,14 @@ STREW_APPLY(strew_min_i64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, min_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -617,6 +677,7 @@ STREW_APPLY(strew_max_i64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, max_i64x4(load_32(out + 32), load_32(in + 32)));
     }
@@ -631,6 +692,8 @@ STREW_APPLY(strew_max_i64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_i64x4(load_32(out), load_32(in)));
         store_32(out + 32, max_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_i64x4(load_32(out + 64), load_32(in + 64)));
@@ -649,6 +712,10 @@ STREW_APPLY(strew_max_i64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, max_i64x4(load_32(out + j), load_32(in + j)));
         }
@@ -670,6 +737,14 @@ STREW_APPLY(strew_max_i64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 32) {
             store_32(out + j, max_i64x4(load_32(out + j), load_32(in + j)));
         }

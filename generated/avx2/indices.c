@@ -33,7 +33,9 @@ STREW_CHECK(strew_check_i32_k1__avx2)
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i32(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
         if (is_any_outside(outside_0)) return 0;
     }
@@ -51,6 +53,7 @@ STREW_LINEARISE(strew_linearise_i32_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
             const simde__m128i found = to_slots(index_0);
             store_slots(slots + i, found);
@@ -60,7 +63,8 @@ STREW_LINEARISE(strew_linearise_i32_k1__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i32_k1__scalar(slots + n_vectors, indices + n_vectors * 4, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest = strew_linearise_i32_k1__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -77,8 +81,11 @@ STREW_CHECK(strew_check_i32_k2__avx2)
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i32(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i32(in + 16);
+            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
         }
         outside_0 = join_outside(outside_0, outside_1);
         if (is_any_outside(outside_0)) return 0;
@@ -100,9 +107,12 @@ STREW_LINEARISE(strew_linearise_i32_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_0);
-            const simde__m128i found = to_slots(sum_k2(scale(index_0, stride_0), scale(index_1, stride_0)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_0);
+            const simde__m128i found = to_slots(sum_k2(scaled_0, scaled_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -110,7 +120,8 @@ STREW_LINEARISE(strew_linearise_i32_k2__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i32_k2__scalar(slots + n_vectors, indices + n_vectors * 8, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest = strew_linearise_i32_k2__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -132,9 +143,13 @@ STREW_CHECK(strew_check_i32_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_2, high_2));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i32(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i32(in + 16);
+            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
+            const simde__m256i index_2 = load_indices_i32(in + 32);
+            outside_2 = join_outside(outside_2, outside(index_2, low_2, high_2));
         }
         outside_0 = join_outside(outside_0, outside_1);
         outside_0 = join_outside(outside_0, outside_2);
@@ -161,10 +176,14 @@ STREW_LINEARISE(strew_linearise_i32_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_1);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), size_2);
-            const simde__m128i found = to_slots(sum_k3(scale(index_0, stride_0), scale(index_1, stride_1), scale(index_2, stride_2)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_1);
+            const simde__m256i scaled_2 = scale(index_2, stride_2);
+            const simde__m128i found = to_slots(sum_k3(scaled_0, scaled_1, scaled_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -172,7 +191,8 @@ STREW_LINEARISE(strew_linearise_i32_k3__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i32_k3__scalar(slots + n_vectors, indices + n_vectors * 12, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 12;
+    const uint32_t rest = strew_linearise_i32_k3__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -191,10 +211,15 @@ STREW_CHECK(strew_check_i32_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i32(in + 48), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i32(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i32(in + 16);
+            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
+            const simde__m256i index_2 = load_indices_i32(in + 32);
+            outside_2 = join_outside(outside_2, outside(index_2, low_0, high_0));
+            const simde__m256i index_3 = load_indices_i32(in + 48);
+            outside_3 = join_outside(outside_3, outside(index_3, low_0, high_0));
         }
         outside_0 = join_outside(outside_0, outside_1);
         outside_0 = join_outside(outside_0, outside_2);
@@ -218,11 +243,16 @@ STREW_LINEARISE(strew_linearise_i32_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), size_0);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), size_0);
             const simde__m256i index_3 = wrap(load_indices_i32(in + 48), size_0);
-            const simde__m128i found = to_slots(sum_k4(scale(index_0, stride_0), scale(index_1, stride_0), scale(index_2, stride_0), scale(index_3, stride_0)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_0);
+            const simde__m256i scaled_2 = scale(index_2, stride_0);
+            const simde__m256i scaled_3 = scale(index_3, stride_0);
+            const simde__m128i found = to_slots(sum_k4(scaled_0, scaled_1, scaled_2, scaled_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -230,7 +260,8 @@ STREW_LINEARISE(strew_linearise_i32_k4__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i32_k4__scalar(slots + n_vectors, indices + n_vectors * 16, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest = strew_linearise_i32_k4__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -246,7 +277,9 @@ STREW_CHECK(strew_check_i64_k1__avx2)
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i64(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
         if (is_any_outside(outside_0)) return 0;
     }
@@ -264,6 +297,7 @@ STREW_LINEARISE(strew_linearise_i64_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
             const simde__m128i found = to_slots(index_0);
             store_slots(slots + i, found);
@@ -273,7 +307,8 @@ STREW_LINEARISE(strew_linearise_i64_k1__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i64_k1__scalar(slots + n_vectors, indices + n_vectors * 8, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest = strew_linearise_i64_k1__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -290,8 +325,11 @@ STREW_CHECK(strew_check_i64_k2__avx2)
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde__m256i index_0 = load_indices_i64(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i64(in + 32);
+            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
         }
         outside_0 = join_outside(outside_0, outside_1);
         if (is_any_outside(outside_0)) return 0;
@@ -313,9 +351,12 @@ STREW_LINEARISE(strew_linearise_i64_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_0);
-            const simde__m128i found = to_slots(sum_k2(scale(index_0, stride_0), scale(index_1, stride_0)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_0);
+            const simde__m128i found = to_slots(sum_k2(scaled_0, scaled_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -323,7 +364,8 @@ STREW_LINEARISE(strew_linearise_i64_k2__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i64_k2__scalar(slots + n_vectors, indices + n_vectors * 16, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest = strew_linearise_i64_k2__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -345,9 +387,14 @@ STREW_CHECK(strew_check_i64_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_2, high_2));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            const simde__m256i index_0 = load_indices_i64(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i64(in + 32);
+            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
+            const simde__m256i index_2 = load_indices_i64(in + 64);
+            outside_2 = join_outside(outside_2, outside(index_2, low_2, high_2));
         }
         outside_0 = join_outside(outside_0, outside_1);
         outside_0 = join_outside(outside_0, outside_2);
@@ -374,10 +421,15 @@ STREW_LINEARISE(strew_linearise_i64_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_1);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), size_2);
-            const simde__m128i found = to_slots(sum_k3(scale(index_0, stride_0), scale(index_1, stride_1), scale(index_2, stride_2)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_1);
+            const simde__m256i scaled_2 = scale(index_2, stride_2);
+            const simde__m128i found = to_slots(sum_k3(scaled_0, scaled_1, scaled_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -385,7 +437,8 @@ STREW_LINEARISE(strew_linearise_i64_k3__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i64_k3__scalar(slots + n_vectors, indices + n_vectors * 24, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 24;
+    const uint32_t rest = strew_linearise_i64_k3__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -404,10 +457,16 @@ STREW_CHECK(strew_check_i64_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i64(in + 96), low_0, high_0));
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            const simde__m256i index_0 = load_indices_i64(in);
+            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            const simde__m256i index_1 = load_indices_i64(in + 32);
+            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
+            const simde__m256i index_2 = load_indices_i64(in + 64);
+            outside_2 = join_outside(outside_2, outside(index_2, low_0, high_0));
+            const simde__m256i index_3 = load_indices_i64(in + 96);
+            outside_3 = join_outside(outside_3, outside(index_3, low_0, high_0));
         }
         outside_0 = join_outside(outside_0, outside_1);
         outside_0 = join_outside(outside_0, outside_2);
@@ -431,11 +490,17 @@ STREW_LINEARISE(strew_linearise_i64_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), size_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), size_0);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), size_0);
             const simde__m256i index_3 = wrap(load_indices_i64(in + 96), size_0);
-            const simde__m128i found = to_slots(sum_k4(scale(index_0, stride_0), scale(index_1, stride_0), scale(index_2, stride_0), scale(index_3, stride_0)));
+            const simde__m256i scaled_0 = scale(index_0, stride_0);
+            const simde__m256i scaled_1 = scale(index_1, stride_0);
+            const simde__m256i scaled_2 = scale(index_2, stride_0);
+            const simde__m256i scaled_3 = scale(index_3, stride_0);
+            const simde__m128i found = to_slots(sum_k4(scaled_0, scaled_1, scaled_2, scaled_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -443,6 +508,7 @@ STREW_LINEARISE(strew_linearise_i64_k4__avx2)
         store_slots(each, most);
         for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
     }
-    const uint32_t rest = strew_linearise_i64_k4__scalar(slots + n_vectors, indices + n_vectors * 32, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 32;
+    const uint32_t rest = strew_linearise_i64_k4__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }

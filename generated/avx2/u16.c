@@ -85,6 +85,7 @@ STREW_APPLY(strew_min_u16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_u16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -99,6 +100,8 @@ STREW_APPLY(strew_min_u16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_u16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_u16x16(load_32(out + 64), load_32(in + 64)));
@@ -218,6 +221,7 @@ STREW_APPLY(strew_max_u16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_u16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -232,6 +236,8 @@ STREW_APPLY(strew_max_u16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_u16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_u16x16(load_32(out + 64), load_32(in + 64)));

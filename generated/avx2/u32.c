@@ -73,6 +73,7 @@ STREW_APPLY(strew_min_u32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_u32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -87,6 +88,8 @@ STREW_APPLY(strew_min_u32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_u32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_u32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_u32x8(load_32(out + 64), load_32(in + 64)));
@@ -105,6 +108,10 @@ STREW_APPLY(strew_min_u32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, min_u32x8(load_32(out + j), load_32(in + j)));
         }
@@ -207,6 +214,7 @@ STREW_APPLY(strew_max_u32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_u32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -221,6 +229,8 @@ STREW_APPLY(strew_max_u32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_u32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_u32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_u32x8(load_32(out + 64), load_32(in + 64)));
@@ -239,6 +249,10 @@ STREW_APPLY(strew_max_u32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 32) {
             store_32(out + j, max_u32x8(load_32(out + j), load_32(in + j)));
         }

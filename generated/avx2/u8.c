@@ -97,6 +97,7 @@ STREW_APPLY(strew_min_u8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u8x32(load_32(out), load_32(in)));
         store_32(out + 32, min_u8x32(load_32(out + 32), load_32(in + 32)));
     }
@@ -230,6 +231,7 @@ STREW_APPLY(strew_max_u8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u8x32(load_32(out), load_32(in)));
         store_32(out + 32, max_u8x32(load_32(out + 32), load_32(in + 32)));
     }

@@ -637,31 +637,6 @@ static inline simde__m128i max_f16x8(simde__m128i a, simde__m128i b)
     return narrow_f16x8(max_f32x8(widen_f16x8(a), widen_f16x8(b)));
 }
 
-static inline simde__m256i add_f16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(add_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), add_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i sub_f16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(sub_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), sub_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i mul_f16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(mul_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), mul_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i min_f16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(min_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), min_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i max_f16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(max_f16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), max_f16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
 static inline simde__m128i add_bf16x8(simde__m128i a, simde__m128i b)
 {
     return narrow_bf16x8(add_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
@@ -685,31 +660,6 @@ static inline simde__m128i min_bf16x8(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
 {
     return narrow_bf16x8(max_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
-}
-
-static inline simde__m256i add_bf16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(add_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), add_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i sub_bf16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(sub_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), sub_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i mul_bf16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(mul_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), mul_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i min_bf16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(min_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), min_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
-}
-
-static inline simde__m256i max_bf16x16(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_set_m128i(max_bf16x8(simde_mm256_extracti128_si256(a, 1), simde_mm256_extracti128_si256(b, 1)), max_bf16x8(simde_mm256_castsi256_si128(a), simde_mm256_castsi256_si128(b)));
 }
 
 static inline simde__m256i load_indices_i64(const void *from)

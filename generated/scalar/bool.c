@@ -108,6 +108,7 @@ STREW_APPLY(strew_add_bool_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_bool(out + j, add_bool(load_bool(out + j), load_bool(in + j)));
         }
@@ -234,6 +235,7 @@ STREW_APPLY(strew_sub_bool_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_bool(out + j, sub_bool(load_bool(out + j), load_bool(in + j)));
         }
@@ -360,6 +362,7 @@ STREW_APPLY(strew_mul_bool_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_bool(out + j, mul_bool(load_bool(out + j), load_bool(in + j)));
         }
@@ -486,6 +489,7 @@ STREW_APPLY(strew_min_bool_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_bool(out + j, min_bool(load_bool(out + j), load_bool(in + j)));
         }
@@ -612,6 +616,7 @@ STREW_APPLY(strew_max_bool_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_bool(out + j, max_bool(load_bool(out + j), load_bool(in + j)));
         }

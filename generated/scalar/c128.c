@@ -51,6 +51,7 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, mul_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -67,6 +68,8 @@ STREW_APPLY(strew_mul_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -84,6 +87,10 @@ STREW_APPLY(strew_mul_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 16) {
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -105,6 +112,14 @@ STREW_APPLY(strew_mul_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 16) {
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -134,6 +149,22 @@ STREW_APPLY(strew_mul_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 512);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 576);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 640);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 704);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 768);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 832);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 896);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 960);
         for (size_t j = 0; j < 1024; j += 16) {
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -203,6 +234,7 @@ STREW_APPLY(strew_min_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, min_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -219,6 +251,8 @@ STREW_APPLY(strew_min_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -236,6 +270,10 @@ STREW_APPLY(strew_min_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 16) {
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -257,6 +295,14 @@ STREW_APPLY(strew_min_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 16) {
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -286,6 +332,22 @@ STREW_APPLY(strew_min_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 512);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 576);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 640);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 704);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 768);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 832);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 896);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 960);
         for (size_t j = 0; j < 1024; j += 16) {
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -355,6 +417,7 @@ STREW_APPLY(strew_max_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, max_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -371,6 +434,8 @@ STREW_APPLY(strew_max_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -388,6 +453,10 @@ STREW_APPLY(strew_max_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 16) {
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -409,6 +478,14 @@ STREW_APPLY(strew_max_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 16) {
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }
@@ -438,6 +515,22 @@ STREW_APPLY(strew_max_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 512);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 576);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 640);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 704);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 768);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 832);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 896);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 960);
         for (size_t j = 0; j < 1024; j += 16) {
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }

@@ -66,6 +66,7 @@ STREW_APPLY(strew_add_f64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -81,6 +82,8 @@ STREW_APPLY(strew_add_f64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -98,6 +101,10 @@ STREW_APPLY(strew_add_f64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -119,6 +126,14 @@ STREW_APPLY(strew_add_f64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -203,6 +218,7 @@ STREW_APPLY(strew_sub_f64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -218,6 +234,8 @@ STREW_APPLY(strew_sub_f64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -235,6 +253,10 @@ STREW_APPLY(strew_sub_f64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -256,6 +278,14 @@ STREW_APPLY(strew_sub_f64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -340,6 +370,7 @@ STREW_APPLY(strew_mul_f64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -355,6 +386,8 @@ STREW_APPLY(strew_mul_f64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -372,6 +405,10 @@ STREW_APPLY(strew_mul_f64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -393,6 +430,14 @@ STREW_APPLY(strew_mul_f64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -477,6 +522,7 @@ STREW_APPLY(strew_min_f64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -492,6 +538,8 @@ STREW_APPLY(strew_min_f64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -509,6 +557,10 @@ STREW_APPLY(strew_min_f64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -530,6 +582,14 @@ STREW_APPLY(strew_min_f64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -614,6 +674,7 @@ STREW_APPLY(strew_max_f64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -629,6 +690,8 @@ STREW_APPLY(strew_max_f64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -646,6 +709,10 @@ STREW_APPLY(strew_max_f64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -667,6 +734,14 @@ STREW_APPLY(strew_max_f64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
         for (size_t j = 0; j < 512; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }

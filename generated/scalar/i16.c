@@ -94,6 +94,7 @@ STREW_APPLY(strew_add_i16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -109,6 +110,8 @@ STREW_APPLY(strew_add_i16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -221,6 +224,7 @@ STREW_APPLY(strew_sub_i16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -236,6 +240,8 @@ STREW_APPLY(strew_sub_i16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -348,6 +354,7 @@ STREW_APPLY(strew_mul_i16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -363,6 +370,8 @@ STREW_APPLY(strew_mul_i16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -475,6 +484,7 @@ STREW_APPLY(strew_min_i16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -490,6 +500,8 @@ STREW_APPLY(strew_min_i16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -602,6 +614,7 @@ STREW_APPLY(strew_max_i16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -617,6 +630,8 @@ STREW_APPLY(strew_max_i16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
         }

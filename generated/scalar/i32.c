@@ -80,6 +80,7 @@ STREW_APPLY(strew_add_i32_w16__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 4) {
             store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -95,6 +96,8 @@ STREW_APPLY(strew_add_i32_w32__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 4) {
             store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -112,6 +115,10 @@ STREW_APPLY(strew_add_i32_w64__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 4) {
             store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -210,6 +217,7 @@ STREW_APPLY(strew_sub_i32_w16__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 4) {
             store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -225,6 +233,8 @@ STREW_APPLY(strew_sub_i32_w32__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 4) {
             store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -242,6 +252,10 @@ STREW_APPLY(strew_sub_i32_w64__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 4) {
             store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -340,6 +354,7 @@ STREW_APPLY(strew_mul_i32_w16__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 4) {
             store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -355,6 +370,8 @@ STREW_APPLY(strew_mul_i32_w32__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 4) {
             store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -372,6 +389,10 @@ STREW_APPLY(strew_mul_i32_w64__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 4) {
             store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -470,6 +491,7 @@ STREW_APPLY(strew_min_i32_w16__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 4) {
             store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -485,6 +507,8 @@ STREW_APPLY(strew_min_i32_w32__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 4) {
             store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -502,6 +526,10 @@ STREW_APPLY(strew_min_i32_w64__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 4) {
             store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -600,6 +628,7 @@ STREW_APPLY(strew_max_i32_w16__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 4) {
             store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -615,6 +644,8 @@ STREW_APPLY(strew_max_i32_w32__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 4) {
             store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
         }
@@ -632,6 +663,10 @@ STREW_APPLY(strew_max_i32_w64__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
         for (size_t j = 0; j < 256; j += 4) {
             store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
         }

@@ -108,6 +108,7 @@ STREW_APPLY(strew_add_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -234,6 +235,7 @@ STREW_APPLY(strew_sub_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -360,6 +362,7 @@ STREW_APPLY(strew_mul_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -486,6 +489,7 @@ STREW_APPLY(strew_min_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -612,6 +616,7 @@ STREW_APPLY(strew_max_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }

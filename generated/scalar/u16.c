@@ -94,6 +94,7 @@ STREW_APPLY(strew_min_u16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_u16(out + j, min_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -109,6 +110,8 @@ STREW_APPLY(strew_min_u16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_u16(out + j, min_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -221,6 +224,7 @@ STREW_APPLY(strew_max_u16_w32__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 2) {
             store_u16(out + j, max_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -236,6 +240,8 @@ STREW_APPLY(strew_max_u16_w64__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 2) {
             store_u16(out + j, max_u16(load_u16(out + j), load_u16(in + j)));
         }

@@ -108,6 +108,7 @@ STREW_APPLY(strew_min_u8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_u8(out + j, min_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -234,6 +235,7 @@ STREW_APPLY(strew_max_u8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_u8(out + j, max_u8(load_u8(out + j), load_u8(in + j)));
         }

@@ -19,7 +19,7 @@ typedef enum strew_dtype {
     STREW_BOOL,
     STREW_COMPLEX64,
     STREW_COMPLEX128,
-    STREW_STRING
+    STREW_STRING,
 } strew_dtype;
 
 /* How an update is combined with the element it meets. */
@@ -29,14 +29,14 @@ typedef enum strew_reduction {
     STREW_SUB, /* difference; XOR on bool */
     STREW_MUL, /* product; AND on bool */
     STREW_MIN, /* the lesser, a NaN wins; AND on bool */
-    STREW_MAX /* the greater, a NaN wins; OR on bool */
+    STREW_MAX, /* the greater, a NaN wins; OR on bool */
 } strew_reduction;
 
 /* Instruction sets. A greater number is not a better one. */
 typedef enum strew_isa {
     STREW_ISA_BEST = 0, /* the best that the CPU has */
-    STREW_ISA_SCALAR, /* plain C */
-    STREW_ISA_AVX2 /* AVX2 and F16C (x86-64-v3) */
+    STREW_ISA_SCALAR = 1, /* plain C */
+    STREW_ISA_AVX2 = 2, /* AVX2 and F16C (x86-64-v3) */
 } strew_isa;
 
 #endif /* STREW_AXES_H */

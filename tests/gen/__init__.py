@@ -1,0 +1,1 @@
+"""Tests of the generator: `python -m unittest discover -s tests/gen -t .`"""

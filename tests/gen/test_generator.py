@@ -1,0 +1,229 @@
+"""What somebody who regenerates strew relies on."""
+
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MADE_UP_DTYPE = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
+
+
+class Scratch(unittest.TestCase):
+    """A copy of the generator that a test may change, and a folder to render into."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for name in ("gen", "templates"):
+            shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def gen(self, *arguments, expect=0, **environment):
+        done = subprocess.run(
+            [sys.executable, "-m", "gen", *arguments],
+            cwd=self.root,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def render(self, name, **environment):
+        self.gen("--out", str(self.root / name), **environment)
+        folder = self.root / name
+        return {path.relative_to(folder).as_posix(): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+    def edit(self, path, old, new):
+        file = self.root / path
+        text = file.read_text()
+        self.assertIn(old, text)
+        file.write_text(text.replace(old, new, 1))
+
+    def assert_only_adds(self, before, after):
+        """Files and lines are added; no file goes, and no line goes or changes."""
+        self.assertLessEqual(set(before), set(after))
+        for path in before:
+            if path == "grid.md":  # the README's picture of the grid, in which a row or a column grows
+                continue
+            lost = [line for line in difflib.ndiff(before[path].splitlines(), after[path].splitlines()) if line.startswith("- ")]
+            self.assertEqual(lost, [], f"{path} lost lines")
+
+
+class Rendering(Scratch):
+    def test_the_committed_files_are_what_the_generator_renders(self):
+        committed = {
+            path.relative_to(ROOT / "generated").as_posix(): path.read_text()
+            for path in sorted((ROOT / "generated").rglob("*"))
+            if path.is_file()
+        }
+        self.assertEqual(self.render("out"), committed)
+
+    def test_the_bytes_do_not_depend_on_the_process(self):
+        one = self.render("one", PYTHONHASHSEED="1", LC_ALL="C")
+        two = self.render("two", PYTHONHASHSEED="2", LC_ALL="C.UTF-8", TZ="Asia/Tokyo")
+        self.assertEqual(one, two)
+
+    def test_no_file_carries_a_date_a_path_or_trailing_space(self):
+        for path, text in self.render("out").items():
+            self.assertNotRegex(text, r"\b20[2-9]\d-\d\d", path)
+            self.assertNotIn(str(self.root), text, path)
+            self.assertNotRegex(text, r"(?m)[ \t]+$", path)
+            self.assertTrue(text.endswith("\n") and not text.endswith("\n\n"), path)
+
+    def test_every_file_says_where_it_comes_from(self):
+        for path, text in self.render("out").items():
+            template = re.search(r"Rendered from (templates/\S+) by `python -m gen`. Do not edit", text.splitlines()[0])
+            self.assertIsNotNone(template, path)
+            self.assertTrue((self.root / template.group(1)).is_file(), path)
+
+    def test_names_follow_the_pattern(self):
+        kernels = re.findall(r"STREW_APPLY_KERNEL\((\w+),", self.render("out")["kernels.inc"])
+        self.assertGreater(len(kernels), 1000)
+        self.assertEqual(len(kernels), len(set(kernels)))
+        for name in kernels:
+            self.assertRegex(name, r"^strew_(move|add|sub|mul|min|max)_[a-z]+\d*_w(\d+|n)__[a-z]\w*$")
+
+    def test_no_isa_is_named_in_a_template(self):
+        names = [path.stem for path in (ROOT / "gen" / "isa").glob("*.py") if path.stem not in ("__init__", "scalar", "widening")]
+        for template in (ROOT / "templates").iterdir():
+            for name in names:
+                self.assertNotIn(name, template.read_text().lower(), template.name)
+
+
+class Check(Scratch):
+    def setUp(self):
+        super().setUp()
+        self.gen()
+
+    def test_a_fresh_tree_passes(self):
+        self.assertIn("up to date", self.gen("--check"))
+
+    def test_changed_missing_and_orphaned_files_are_named_with_the_command_that_mends_them(self):
+        generated = self.root / "generated"
+        (generated / "scalar" / "f32.c").write_text("int changed;\n")
+        (generated / "scalar" / "f64.c").unlink()
+        (generated / "scalar" / "extra.c").write_text("int extra;\n")
+        said = self.gen("--check", expect=1)
+        self.assertIn("scalar/f32.c differs", said)
+        self.assertIn("scalar/f64.c is missing", said)
+        self.assertIn("scalar/extra.c is an orphan", said)
+        self.assertIn("python -m gen", said)
+        self.gen()
+        self.gen("--check")
+        self.assertFalse((generated / "scalar" / "extra.c").exists())
+
+    def test_rendering_again_touches_nothing(self):
+        times = {path: path.stat().st_mtime_ns for path in (self.root / "generated").rglob("*")}
+        self.gen()
+        self.assertEqual(times, {path: path.stat().st_mtime_ns for path in (self.root / "generated").rglob("*")})
+
+    def test_a_folder_of_somebody_else_is_left_alone(self):
+        other = self.root / "other"
+        other.mkdir()
+        (other / "thesis.txt").write_text("irreplaceable\n")
+        self.assertIn("not the generator's", self.gen("--out", str(other), expect=1))
+        self.assertEqual((other / "thesis.txt").read_text(), "irreplaceable\n")
+
+
+class List(Scratch):
+    def test_every_hole_has_a_reason(self):
+        said = self.gen("--list")
+        numbers = set(re.findall(r"\((\d+)\)", said.split("Holes,")[0]))
+        reasons = dict(re.findall(r"(?m)^  \((\d+)\) (.+)$", said.split("Holes,")[1]))
+        self.assertEqual(numbers, set(reasons))
+        for reason in reasons.values():
+            self.assertGreater(len(reason.split()), 4)
+
+    def test_what_must_not_have_holes_has_none(self):
+        whole = ("float32", "float64", "float16", "bfloat16", "bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
+        for section in re.split(r"\n(?=\w+: )", self.gen("--list")):
+            rows = [line.split() for line in section.splitlines() if line.startswith("  ") and line.split()]
+            cells = {row[0]: row[1:] for row in rows if len(row) == 7}
+            if not cells:
+                continue
+            for dtype, row in cells.items():
+                self.assertEqual(row[0], "moves", dtype)
+                if dtype in whole:
+                    self.assertFalse([cell for cell in row if cell.startswith("(")], f"{dtype} in {section.splitlines()[0]}")
+
+
+class AddingThings(Scratch):
+    """To add a thing, edit one place."""
+
+    def test_a_dtype_is_one_row(self):
+        before = self.render("before")
+        self.edit("gen/axes.py", 'Dtype("string", "string", None, Kind.BITS),\n', 'Dtype("string", "string", None, Kind.BITS),\n' + MADE_UP_DTYPE)
+        after = self.render("after")
+        self.assert_only_adds(before, after)
+        self.assertEqual(set(after) - set(before), {"scalar/f8e5m2.c"})
+        self.assertIn("STREW_FLOAT8E5M2", after["strew/axes.h"])
+        for reduction in ("add", "sub", "mul", "min", "max"):
+            self.assertIn(f"STREW_APPLY_KERNEL(strew_{reduction}_f8e5m2_wn__scalar,", after["kernels.inc"])
+        self.assertIn("has no word for add on f8e5m2", self.gen("--list"))
+
+    def test_a_new_dtype_and_a_new_isa_compile(self):
+        self.edit("gen/axes.py", 'Dtype("string", "string", None, Kind.BITS),\n', 'Dtype("string", "string", None, Kind.BITS),\n' + MADE_UP_DTYPE)
+        scalar = (self.root / "gen/isa/scalar.py").read_text()
+        for old, new in (('name="scalar"', 'name="madeup"'), ("number=1", "number=9"), ("rank=0", "rank=1")):
+            scalar = scalar.replace(old, new)
+        (self.root / "gen/isa/madeup.py").write_text(scalar)
+        self.render("out")
+        sources = [*(self.root / "out/madeup").glob("*.c"), self.root / "out/scalar/f8e5m2.c", *(ROOT / "runtime").glob("*.c")]
+        for source in sources:
+            done = subprocess.run(
+                ["cc", "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Werror"]
+                + [f"-I{folder}" for folder in (ROOT / "include", self.root / "out", ROOT / "runtime")]
+                + [str(source)],
+                capture_output=True,
+                text=True,
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_an_isa_is_one_file(self):
+        before = self.render("before")
+        made_up = (self.root / "gen/isa/avx2.py").read_text()
+        for old, new in (('name="avx2"', 'name="madeup"'), ("number=2", "number=9"), ("rank=30", "rank=31")):
+            self.assertIn(old, made_up)
+            made_up = made_up.replace(old, new)
+        (self.root / "gen/isa/madeup.py").write_text(made_up)
+        after = self.render("after")
+        self.assert_only_adds(before, after)
+        added = set(after) - set(before)
+        self.assertTrue(added and all(path.startswith("madeup/") for path in added), added)
+        self.assertIn("STREW_ISA_MADEUP = 9", after["strew/axes.h"])
+        self.assertIn("strew_add_f32_w4__madeup", after["kernels.inc"])
+        self.assertIn("STREW_CPUID(STREW_ISA_MADEUP,", after["isas.inc"])
+
+    def test_a_width_is_one_number(self):
+        before = self.render("before")
+        self.edit("gen/axes.py", "(1, 2, 3, 4, 8, 16, 32, 64, 0)", "(1, 2, 3, 4, 5, 8, 16, 32, 64, 0)")
+        after = self.render("after")
+        self.assert_only_adds(before, after)
+        self.assertIn("strew_add_f32_w5__scalar", after["kernels.inc"])
+        self.assertIn("strew_move_b32_w5__avx2", after["kernels.inc"])
+
+    def test_a_missing_scalar_word_is_an_error(self):
+        self.edit("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes")
+        self.assertIn("complex64 needs a scalar word for mul", self.gen(expect=1))
+
+    def test_a_missing_vector_word_is_a_hole(self):
+        self.edit("gen/isa/avx2.py", "yield from booleans(register)", "pass")
+        tree = self.render("out")
+        self.assertNotIn("avx2/bool.c", tree)
+        self.assertIn("scalar/bool.c", tree)
+        self.assertIn("avx2 has no word for add on bool", self.gen("--list"))
+
+    def test_two_isas_of_one_number_are_an_error(self):
+        self.edit("gen/isa/avx2.py", "number=2", "number=1")
+        self.assertIn("it must be from 1 to 15 and its own", self.gen(expect=1))
+
+
+if __name__ == "__main__":
+    unittest.main()
