@@ -12,6 +12,7 @@ from gen.model import Grid, explain_cell
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
+README = ROOT / "README.md"
 COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->")}
 
 
@@ -69,16 +70,30 @@ def render(grid: Grid) -> Dict[str, str]:
     return tree
 
 
+def readme(tree: Dict[str, str]) -> str:
+    """README.md with the grid as it is rendered."""
+    before, _, rest = README.read_text().partition("<!-- grid: generated/grid.md -->\n")
+    _, end, after = rest.partition("<!-- end of grid -->\n")
+    table = tree["grid.md"].split("\n\n", 1)[1]
+    return f"{before}<!-- grid: generated/grid.md -->\n\n{table}\n{end}{after}"
+
+
+def write_file(file: Path, text: str) -> None:
+    """Leaves a file alone that is right already, so that nothing is rebuilt in vain."""
+    if file.is_file() and file.read_bytes() == text.encode():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text.encode())
+
+
 def write(tree: Dict[str, str], folder: Path) -> None:
-    """Writes what differs and removes what is no longer rendered, so that nothing is rebuilt in vain."""
+    """Writes the tree and removes what is no longer rendered. The committed tree has its picture of the grid in the README too."""
     for path, text in tree.items():
-        file = folder / path
-        if file.is_file() and file.read_bytes() == text.encode():
-            continue
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text.encode())
+        write_file(folder / path, text)
     for path in orphans(tree, folder):
         (folder / path).unlink()
+    if folder == GENERATED:
+        write_file(README, readme(tree))
 
 
 def orphans(tree: Dict[str, str], folder: Path) -> List[str]:
@@ -95,4 +110,6 @@ def differences(tree: Dict[str, str], folder: Path) -> List[str]:
             found.append(f"{path} is missing")
         elif file.read_bytes() != text.encode():
             found.append(f"{path} differs from what the generator renders")
+    if folder == GENERATED and README.read_bytes() != readme(tree).encode():
+        found.append("README.md has another grid than the generator renders")
     return found + [f"{path} is an orphan: nothing renders it" for path in orphans(tree, folder)]

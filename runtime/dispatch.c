@@ -53,11 +53,16 @@ static const strew_isa_record *find_isa(strew_isa isa)
     return NULL;
 }
 
+static int is_emulated(const strew_isa_record *isa)
+{
+    return isa->built && !isa->native;
+}
+
 /* What a cap at `cap` leaves of `usable`: ISAs of its rank and below. One that is emulated has no rank among the native ones: it is used
  * alone, with scalar to fill its holes. */
 static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
 {
-    if (cap->built && !cap->native) return only(cap->isa) | only(STREW_ISA_SCALAR);
+    if (is_emulated(cap)) return only(cap->isa) | only(STREW_ISA_SCALAR);
     strew_isa_set left = 0;
     for (size_t i = 0; i < strew_n_isas; i++) {
         if (strew_isas[i].rank <= cap->rank) left |= usable & only(strew_isas[i].isa);
@@ -65,26 +70,27 @@ static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
     return left;
 }
 
-/* The dispatch table: what this process may use, worked out at the first planning and published with one store. Threads that come to it
- * together write the same value. The low half is the set of usable ISAs; above it stands what STREW_ISA asked for in vain. */
-#define KNOWN UINT32_C(0x80000000)
-#define REFUSED UINT32_C(0x40000000)
-#define USABLE UINT32_C(0xffff)
-enum { REFUSED_ISA_SHIFT = 16, NO_SUCH_ISA = 0xff };
+/* The dispatch table: what this process may use, worked out at the first planning and published with one store; threads that come to it
+ * together store the same value. One word holds it all: bits 1 to 15 are the ISAs that may be used, bits 17 to 31 those that the CPU
+ * supports, and the two bits between, which no ISA has, are flags. When STREW_ISA asks in vain, bits 1 to 15 hold what it asks for. */
+#define KNOWN UINT32_C(1)
+#define REFUSED UINT32_C(0x10000)
+#define ISAS UINT32_C(0xfffe)
 static _Atomic uint32_t dispatch_table;
 
 static uint32_t make_dispatch_table(void)
 {
-    const strew_isa_set usable = strew_cpu_isas();
+    const strew_isa_set supported = strew_cpu_isas();
+    const uint32_t table = KNOWN | supported << 16;
     const char *asked = getenv("STREW_ISA");
-    if (asked == NULL || *asked == '\0') return KNOWN | usable;
+    if (asked == NULL || *asked == '\0') return table | supported;
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *isa = &strew_isas[i];
         if (strcmp(asked, isa->name) != 0) continue;
-        if ((usable & only(isa->isa)) || (isa->built && !isa->native)) return KNOWN | capped(usable, isa);
-        return KNOWN | REFUSED | (uint32_t)isa->isa << REFUSED_ISA_SHIFT | only(STREW_ISA_SCALAR);
+        const int can_run = (supported & only(isa->isa)) != 0 || is_emulated(isa);
+        return table | (can_run ? capped(supported, isa) : REFUSED | only(isa->isa));
     }
-    return KNOWN | REFUSED | (uint32_t)NO_SUCH_ISA << REFUSED_ISA_SHIFT | only(STREW_ISA_SCALAR);
+    return table | REFUSED;
 }
 
 static uint32_t get_dispatch_table(void)
@@ -100,23 +106,29 @@ static uint32_t get_dispatch_table(void)
 strew_isa_state strew_isa_get_state(strew_isa isa)
 {
     const strew_isa_record *record = find_isa(isa);
+    const uint32_t table = get_dispatch_table();
     if (record == NULL) return STREW_ISA_NO_SUCH;
     if (!record->built) return STREW_ISA_NOT_BUILT;
-    if (!record->native) return STREW_ISA_EMULATED;
-    if (!(strew_cpu_isas() & only(isa))) return STREW_ISA_CPU_LACKS;
-    return get_dispatch_table() & only(isa) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
+    if (is_emulated(record)) return STREW_ISA_EMULATED;
+    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS;
+    return (table & only(isa)) && !(table & REFUSED) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
+}
+
+/* STREW_ISA asked for something that cannot be had. */
+static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
+{
+    strew_fault what = {.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = -1};
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (asked == only(strew_isas[i].isa)) what.value = (int64_t)strew_isas[i].isa;
+    }
+    return strew_report(fault, what);
 }
 
 strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault)
 {
     const uint32_t table = get_dispatch_table();
-    if (table & REFUSED) {
-        const uint32_t isa = table >> REFUSED_ISA_SHIFT & NO_SUCH_ISA;
-        return strew_report(fault, (strew_fault){.status = STREW_ISA_UNUSABLE,
-                                                 .subject = "STREW_ISA",
-                                                 .value = isa == NO_SUCH_ISA ? -1 : (int64_t)isa});
-    }
-    *allowed = table & USABLE;
+    if (table & REFUSED) return report_asked(table & ISAS, fault);
+    *allowed = table & ISAS;
     if (cap == STREW_ISA_BEST) return STREW_OK;
     const strew_isa_record *record = find_isa(cap);
     if (record == NULL) {
@@ -132,7 +144,8 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
 
 strew_isa strew_best_isa(void)
 {
-    const strew_isa_set usable = get_dispatch_table() & USABLE;
+    const uint32_t table = get_dispatch_table();
+    const strew_isa_set usable = table & REFUSED ? only(STREW_ISA_SCALAR) : table & ISAS;
     const strew_isa_record *best = &strew_isas[0];
     for (size_t i = 1; i < strew_n_isas; i++) {
         if ((usable & only(strew_isas[i].isa)) && strew_isas[i].rank > best->rank) best = &strew_isas[i];

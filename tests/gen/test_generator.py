@@ -23,6 +23,7 @@ class Scratch(unittest.TestCase):
         self.root = Path(folder.name)
         for name in ("gen", "templates"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "README.md", self.root)
 
     def gen(self, *arguments, expect=0, **environment):
         done = subprocess.run(
@@ -110,10 +111,12 @@ class Check(Scratch):
         (generated / "scalar" / "f32.c").write_text("int changed;\n")
         (generated / "scalar" / "f64.c").unlink()
         (generated / "scalar" / "extra.c").write_text("int extra;\n")
+        self.edit("README.md", "| float32 |", "| float33 |")
         said = self.gen("--check", expect=1)
         self.assertIn("scalar/f32.c differs", said)
         self.assertIn("scalar/f64.c is missing", said)
         self.assertIn("scalar/extra.c is an orphan", said)
+        self.assertIn("README.md has another grid", said)
         self.assertIn("python -m gen", said)
         self.gen()
         self.gen("--check")

@@ -1,0 +1,1 @@
+"""Tests of the README: its examples compile, run and say what they say."""
