@@ -4,12 +4,15 @@
 
 #include "kernels.h"
 
-/* Fills the caller's fault, if there is one, and passes its status on: `return strew_report(fault, (strew_fault){.status = ...});` */
+/* Fills the caller's fault, if there is one, and passes its status on. */
 static inline strew_status strew_report(strew_fault *fault, strew_fault what)
 {
     if (fault != NULL) *fault = what;
     return what.status;
 }
+
+/* `return STREW_REFUSE(fault, STREW_UPDATES_RANK, .value = 3, .high = 2);` */
+#define STREW_REFUSE(fault, ...) strew_report(fault, (strew_fault){.status = __VA_ARGS__})
 
 /* A set of instruction sets: bit n stands for the ISA numbered n. */
 typedef uint32_t strew_isa_set;
@@ -21,7 +24,7 @@ strew_isa_set strew_cpu_isas(void);
 typedef struct strew_isa_record {
     strew_isa isa;
     const char *name;
-    int rank;   /* the greater, the better */
+    int rank; /* the greater, the better */
     int built;
     int native; /* of this architecture; otherwise SIMDe writes it in portable code */
 } strew_isa_record;

@@ -9,34 +9,40 @@ static const uint64_t most_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_M
 static strew_status check_pointers(const strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                    const strew_tensor *updates, strew_fault *fault)
 {
-    const char *missing = NULL;
-    if (plan == NULL) missing = "plan";
-    else if (data == NULL) missing = "data";
-    else if (indices == NULL) missing = "indices";
-    else if (updates == NULL) missing = "updates";
-    else if (data->shape == NULL && data->rank > 0) missing = "shape of data";
-    else if (indices->shape == NULL && indices->rank > 0) missing = "shape of indices";
-    else if (updates->shape == NULL && updates->rank > 0) missing = "shape of updates";
-    return missing == NULL ? STREW_OK : strew_report(fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = missing});
+    const struct {
+        const char *subject;
+        int is_missing;
+    } arguments[] = {
+        {"plan", plan == NULL},
+        {"data", data == NULL},
+        {"indices", indices == NULL},
+        {"updates", updates == NULL},
+        {"shape of data", data != NULL && data->shape == NULL && data->rank > 0},
+        {"shape of indices", indices != NULL && indices->shape == NULL && indices->rank > 0},
+        {"shape of updates", updates != NULL && updates->shape == NULL && updates->rank > 0},
+    };
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        if (arguments[i].is_missing) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = arguments[i].subject);
+    }
+    return STREW_OK;
 }
 
 static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
 {
     if (strew_find_dtype(data) == NULL) {
-        return strew_report(fault, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "data", .value = (int64_t)data});
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "data", .value = (int64_t)data);
     }
     if (strew_find_dtype(updates) == NULL) {
-        return strew_report(fault, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "updates", .value = (int64_t)updates});
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "updates", .value = (int64_t)updates);
     }
     if (strew_find_dtype(indices) == NULL) {
-        return strew_report(fault, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "indices", .value = (int64_t)indices});
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "indices", .value = (int64_t)indices);
     }
     if (indices != STREW_INT32 && indices != STREW_INT64) {
-        return strew_report(fault, (strew_fault){.status = STREW_INDEX_DTYPE, .value = (int64_t)indices});
+        return STREW_REFUSE(fault, STREW_INDEX_DTYPE, .value = (int64_t)indices);
     }
     if (updates != data) {
-        return strew_report(fault,
-                            (strew_fault){.status = STREW_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data});
+        return STREW_REFUSE(fault, STREW_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data);
     }
     return STREW_OK;
 }
@@ -44,15 +50,13 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
 static strew_status check_options(strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     if (strew_reduction_name(reduction) == NULL) {
-        return strew_report(fault, (strew_fault){.status = STREW_REDUCTION_UNKNOWN, .value = (int64_t)reduction});
+        return STREW_REFUSE(fault, STREW_REDUCTION_UNKNOWN, .value = (int64_t)reduction);
     }
     if (options->policy != STREW_POLICY_ERROR && options->policy != STREW_POLICY_TRUSTED) {
-        return strew_report(
-            fault, (strew_fault){.status = STREW_OPTION_UNKNOWN, .subject = "options.policy", .value = (int64_t)options->policy});
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.policy", .value = (int64_t)options->policy);
     }
     if (options->negative != STREW_NEGATIVE_WRAPS && options->negative != STREW_NEGATIVE_OUTSIDE) {
-        return strew_report(
-            fault, (strew_fault){.status = STREW_OPTION_UNKNOWN, .subject = "options.negative", .value = (int64_t)options->negative});
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.negative", .value = (int64_t)options->negative);
     }
     return STREW_OK;
 }
@@ -61,25 +65,20 @@ static strew_status check_options(strew_reduction reduction, const strew_options
 static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t least_rank, size_t *bytes, strew_fault *fault)
 {
     if (tensor->rank < least_rank || tensor->rank > STREW_MAX_RANK) {
-        return strew_report(fault, (strew_fault){.status = STREW_RANK_OUTSIDE,
-                                                 .subject = subject,
-                                                 .value = tensor->rank,
-                                                 .low = least_rank,
-                                                 .high = STREW_MAX_RANK});
+        return STREW_REFUSE(fault, STREW_RANK_OUTSIDE, .subject = subject, .value = tensor->rank, .low = least_rank,
+                            .high = STREW_MAX_RANK);
     }
     uint64_t product = strew_find_dtype(tensor->dtype)->bytes;
     int is_empty = 0;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t size = tensor->shape[d];
         if (size < 0) {
-            return strew_report(
-                fault, (strew_fault){.status = STREW_DIMENSION_NEGATIVE, .subject = subject, .dimension = d, .value = size});
+            return STREW_REFUSE(fault, STREW_DIMENSION_NEGATIVE, .subject = subject, .dimension = d, .value = size);
         }
         if (size == 0) {
             is_empty = 1;
         } else if (product > most_bytes / (uint64_t)size) {
-            return strew_report(fault,
-                                (strew_fault){.status = STREW_TOO_LARGE, .subject = subject, .high = (int64_t)most_bytes});
+            return STREW_REFUSE(fault, STREW_TOO_LARGE, .subject = subject, .high = (int64_t)most_bytes);
         } else {
             product *= (uint64_t)size;
         }
@@ -95,13 +94,12 @@ static strew_status check_updates_shape(const strew_tensor *data, const strew_te
     const int32_t outer = indices->rank - 1;
     const int32_t rank = outer + data->rank - k;
     if (updates->rank != rank) {
-        return strew_report(fault, (strew_fault){.status = STREW_UPDATES_RANK, .value = updates->rank, .high = rank});
+        return STREW_REFUSE(fault, STREW_UPDATES_RANK, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
         const int64_t size = d < outer ? indices->shape[d] : data->shape[k + d - outer];
         if (updates->shape[d] != size) {
-            return strew_report(
-                fault, (strew_fault){.status = STREW_UPDATES_SHAPE, .dimension = d, .value = updates->shape[d], .high = size});
+            return STREW_REFUSE(fault, STREW_UPDATES_SHAPE, .dimension = d, .value = updates->shape[d], .high = size);
         }
     }
     return STREW_OK;
@@ -132,7 +130,7 @@ strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, c
 
     const int64_t last = indices->shape[indices->rank - 1];
     if (last > data->rank) {
-        return strew_report(fault, (strew_fault){.status = STREW_TUPLE_TOO_LONG, .value = last, .high = data->rank});
+        return STREW_REFUSE(fault, STREW_TUPLE_TOO_LONG, .value = last, .high = data->rank);
     }
     const int32_t k = (int32_t)last;
     status = check_updates_shape(data, indices, updates, k, fault);
@@ -143,14 +141,11 @@ strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, c
     for (int32_t d = k; d < data->rank; d++) slice_bytes *= (size_t)data->shape[d];
     const strew_lane lane = strew_choose_lane(dtype, reduction, slice_bytes);
     if (lane == STREW_LANE_NONE) {
-        return strew_report(fault, (strew_fault){.status = STREW_REDUCTION_UNDEFINED,
-                                                 .value = (int64_t)reduction,
-                                                 .high = (int64_t)data->dtype});
+        return STREW_REFUSE(fault, STREW_REDUCTION_UNDEFINED, .value = (int64_t)reduction, .high = (int64_t)data->dtype);
     }
     const strew_apply_kernel *apply = strew_find_apply(allowed, reduction, lane, slice_bytes);
     if (!dtype->built || !strew_reduction_is_built(reduction) || apply == NULL) {
-        return strew_report(fault,
-                            (strew_fault){.status = STREW_NOT_BUILT, .value = (int64_t)reduction, .high = (int64_t)data->dtype});
+        return STREW_REFUSE(fault, STREW_NOT_BUILT, .value = (int64_t)reduction, .high = (int64_t)data->dtype);
     }
 
     plan->apply = slice_bytes != 0 ? apply : NULL;

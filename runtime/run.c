@@ -19,8 +19,8 @@ static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return a_left < b_left ? a_left : b_left;
 }
 
-static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, const void *indices,
-                                  const void *updates, strew_fault *fault)
+static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, const void *indices, const void *updates,
+                                  strew_fault *fault)
 {
     const struct {
         const char *subject;
@@ -33,19 +33,15 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
         {"updates", updates, plan->updates_bytes, 0},
     };
     if (output == NULL && plan->data_bytes != 0) {
-        return strew_report(
-            fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "output", .value = (int64_t)plan->data_bytes});
+        return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "output", .value = (int64_t)plan->data_bytes);
     }
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         if (inputs[i].bytes == NULL && inputs[i].size != 0) {
-            return strew_report(
-                fault,
-                (strew_fault){.status = STREW_POINTER_NULL, .subject = inputs[i].subject, .value = (int64_t)inputs[i].size});
+            return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = inputs[i].subject, .value = (int64_t)inputs[i].size);
         }
         const size_t common = overlap(output, plan->data_bytes, inputs[i].bytes, inputs[i].size);
         if (common != 0 && !(inputs[i].may_be_output && inputs[i].bytes == output)) {
-            return strew_report(fault,
-                                (strew_fault){.status = STREW_OVERLAP, .subject = inputs[i].subject, .value = (int64_t)common});
+            return STREW_REFUSE(fault, STREW_OVERLAP, .subject = inputs[i].subject, .value = (int64_t)common);
         }
     }
     return STREW_OK;
@@ -72,16 +68,11 @@ static strew_status find_fault(const strew_plan *plan, const unsigned char *indi
         for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
             const int64_t index = read_index(indices, plan->index_bytes);
             if (index >= plan->low[c] && index < plan->size[c]) continue;
-            return strew_report(fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
-                                                     .subject = "indices",
-                                                     .dimension = c,
-                                                     .tuple = (int64_t)t,
-                                                     .value = index,
-                                                     .low = plan->low[c],
-                                                     .high = plan->size[c] - 1});
+            return STREW_REFUSE(fault, STREW_INDEX_OUTSIDE, .subject = "indices", .dimension = c, .tuple = (int64_t)t, .value = index,
+                                .low = plan->low[c], .high = plan->size[c] - 1);
         }
     }
-    return strew_report(fault, (strew_fault){.status = STREW_INDICES_CHANGED, .subject = "indices"});
+    return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------------------------- */
@@ -103,7 +94,7 @@ static strew_status apply_blocks(const strew_plan *plan, const strew_components 
         const uint32_t largest = plan->indices->linearise(slots, indices + done * tuple_bytes, n, components);
         /* The indices were checked; another thread may have rewritten them since. */
         if (largest >= plan->n_slots && plan->options.policy != STREW_POLICY_TRUSTED) {
-            return strew_report(fault, (strew_fault){.status = STREW_INDICES_CHANGED, .subject = "indices"});
+            return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
         }
         apply_slots(plan, output, updates + done * plan->slice_bytes, slots, n);
     }
@@ -112,8 +103,8 @@ static strew_status apply_blocks(const strew_plan *plan, const strew_components 
 
 /* The same for more than 2^32 slots, tuple by tuple in 64 bits: consecutive slots that share their high half are applied together, from
  * where that half points. */
-static strew_status apply_huge(const strew_plan *plan, unsigned char *output, const unsigned char *indices,
-                               const unsigned char *updates, strew_fault *fault)
+static strew_status apply_huge(const strew_plan *plan, unsigned char *output, const unsigned char *indices, const unsigned char *updates,
+                               strew_fault *fault)
 {
     uint32_t slots[BLOCK + STREW_SLOTS_AHEAD];
     uint64_t base = 0;
@@ -125,7 +116,7 @@ static strew_status apply_huge(const strew_plan *plan, unsigned char *output, co
             slot += ((uint64_t)index + (index < 0 ? (uint64_t)plan->size[c] : 0)) * plan->stride[c];
         }
         if (slot >= plan->n_slots && plan->options.policy != STREW_POLICY_TRUSTED) {
-            return strew_report(fault, (strew_fault){.status = STREW_INDICES_CHANGED, .subject = "indices"});
+            return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
         }
         if (n == BLOCK || (n != 0 && slot >> 32 != base)) {
             apply_slots(plan, output + (base << 32) * plan->slice_bytes, updates, slots, n);
@@ -141,17 +132,15 @@ static strew_status apply_huge(const strew_plan *plan, unsigned char *output, co
 
 /* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
 
-strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
-                       strew_fault *fault)
+strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)
 {
-    if (plan == NULL) return strew_report(fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
     strew_status status = check_buffers(plan, output, data, indices, updates, fault);
     if (status != STREW_OK) return status;
 
     const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride};
     const int has_indices = plan->indices_bytes != 0;
-    if (has_indices && plan->options.policy == STREW_POLICY_ERROR &&
-        !plan->indices->check(indices, plan->n_tuples, &components)) {
+    if (has_indices && plan->options.policy == STREW_POLICY_ERROR && !plan->indices->check(indices, plan->n_tuples, &components)) {
         return find_fault(plan, indices, fault);
     }
     if (plan->data_bytes != 0 && output != data) memcpy(output, data, plan->data_bytes);

@@ -136,8 +136,8 @@ static const char *why_not(const strew_plan *plan, strew_isa isa)
     case STREW_ISA_EMULATED: return "another architecture's, it is used only when named as the cap";
     case STREW_ISA_NOT_BUILT: return "it is not in this build";
     case STREW_ISA_CPU_LACKS: return "the CPU or the operating system lacks it";
-    case STREW_ISA_CAPPED: return "the environment variable STREW_ISA caps it";
-    case STREW_ISA_NO_SUCH: return "strew does not know it";
+    case STREW_ISA_CAPPED: return "the environment variable STREW_ISA excludes it";
+    case STREW_ISA_NO_SUCH: return "it is not an instruction set";
     case STREW_ISA_USABLE: break;
     }
     if (plan->apply == NULL) return "there is nothing to write";

@@ -59,33 +59,56 @@ STREW_API const char *strew_version(void);
  * exception is STREW_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
 typedef enum strew_status {
     STREW_OK = 0,
+
     /* Shapes */
-    STREW_RANK_OUTSIDE,         /* subject; value: its rank; low, high: the ranks that are allowed (high is 64 at most) */
-    STREW_DIMENSION_NEGATIVE,   /* subject, dimension; value: its size */
-    STREW_TOO_LARGE,            /* subject: it has more elements or bytes than can be addressed; high: the most bytes. Only dimensions
-                                   other than zero count, so a zero does not hide an overflow behind it. The most is 2^63 - 1, and less
-                                   where a pointer has fewer than 64 bits */
-    STREW_TUPLE_TOO_LONG,       /* value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
-    STREW_UPDATES_RANK,         /* value: the rank of updates; high: the rank it must have */
-    STREW_UPDATES_SHAPE,        /* dimension; value: its size in updates; high: the size it must have */
+
+    /* subject; value: its rank; low, high: the ranks that are allowed */
+    STREW_RANK_OUTSIDE,
+    /* subject, dimension; value: its size */
+    STREW_DIMENSION_NEGATIVE,
+    /* subject: it has more bytes than can be addressed; high: the most, which is 2^63 - 1, or less where a pointer has fewer than 64 bits.
+     * Only dimensions other than zero count, so a zero does not hide an overflow behind it */
+    STREW_TOO_LARGE,
+    /* value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
+    STREW_TUPLE_TOO_LONG,
+    /* value: the rank of updates; high: the rank it must have */
+    STREW_UPDATES_RANK,
+    /* dimension; value: its size in updates; high: the size it must have */
+    STREW_UPDATES_SHAPE,
+
     /* Types and options */
-    STREW_DTYPE_UNKNOWN,        /* subject; value: the dtype's number */
-    STREW_INDEX_DTYPE,          /* value: the dtype of indices, which must be int32 or int64 */
-    STREW_DTYPE_MISMATCH,       /* value: the dtype of updates; high: the dtype of data */
-    STREW_REDUCTION_UNKNOWN,    /* value: the reduction's number */
-    STREW_REDUCTION_UNDEFINED,  /* value: the reduction; high: the dtype, for which it has no meaning (string has `none` only) */
-    STREW_OPTION_UNKNOWN,       /* subject: the option; value: its number */
-    STREW_NOT_BUILT,            /* value: the reduction; high: the dtype; this build of the library was trimmed of one of them */
-    STREW_ISA_UNUSABLE,         /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name strew does not
-                                   know; strew_isa_state tells why */
+
+    /* subject; value: the dtype's number */
+    STREW_DTYPE_UNKNOWN,
+    /* value: the dtype of indices, which must be int32 or int64 */
+    STREW_INDEX_DTYPE,
+    /* value: the dtype of updates; high: the dtype of data */
+    STREW_DTYPE_MISMATCH,
+    /* value: the reduction's number */
+    STREW_REDUCTION_UNKNOWN,
+    /* value: the reduction; high: the dtype, for which it has no meaning (string has `none` only) */
+    STREW_REDUCTION_UNDEFINED,
+    /* subject: the option; value: its number */
+    STREW_OPTION_UNKNOWN,
+    /* value: the reduction; high: the dtype; this build of the library was trimmed of one of them */
+    STREW_NOT_BUILT,
+    /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name that strew does not know */
+    STREW_ISA_UNUSABLE,
+
     /* Buffers */
-    STREW_POINTER_NULL,         /* subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there (0: a struct) */
-    STREW_OVERLAP,              /* subject: what output overlaps; value: bytes in common */
+
+    /* subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there, or 0 for a struct */
+    STREW_POINTER_NULL,
+    /* subject: what output overlaps; value: bytes in common */
+    STREW_OVERLAP,
+
     /* Indices */
-    STREW_INDEX_OUTSIDE,        /* tuple, dimension: the component of the tuple, and the dimension of data it indexes; value: the index;
-                                   low, high: the bounds, both allowed. The first such component in row-major order */
-    STREW_INDICES_CHANGED       /* another thread rewrote the indices during the call; what output holds is undefined, and nothing
-                                   outside the buffers was touched */
+
+    /* The first component outside, in row-major order. tuple; dimension: the component, and the dimension of data that it indexes; value:
+     * the index; low, high: its bounds */
+    STREW_INDEX_OUTSIDE,
+    /* Another thread rewrote the indices during the call: what output holds is undefined, and nothing outside the buffers was touched */
+    STREW_INDICES_CHANGED
 } strew_status;
 
 /* What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -121,15 +144,19 @@ typedef struct strew_tensor {
 
 /* What to do with an index component outside its dimension. s is the size of the dimension of data that the component indexes. */
 typedef enum strew_policy {
-    STREW_POLICY_ERROR = 0, /* refuse the whole call with STREW_INDEX_OUTSIDE before anything is written */
-    STREW_POLICY_TRUSTED    /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES
-                               WHERE IT POINTS. For indices that the caller made or has checked itself */
+    /* Refuse the whole call with STREW_INDEX_OUTSIDE before anything is written. */
+    STREW_POLICY_ERROR = 0,
+    /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES WHERE IT POINTS. For
+     * indices that the caller made or has checked itself. */
+    STREW_POLICY_TRUSTED
 } strew_policy;
 
 /* What a negative index component means. */
 typedef enum strew_negative {
-    STREW_NEGATIVE_WRAPS = 0, /* -s to -1 count from the end of their own dimension, once: the bounds are [-s, s - 1] */
-    STREW_NEGATIVE_OUTSIDE    /* a negative component is outside: the bounds are [0, s - 1] */
+    /* -s to -1 count from the end of their own dimension, once: the bounds are [-s, s - 1]. */
+    STREW_NEGATIVE_WRAPS = 0,
+    /* A negative component is outside: the bounds are [0, s - 1]. */
+    STREW_NEGATIVE_OUTSIDE
 } strew_negative;
 
 /* All zero is the default, and so is a NULL pointer. */
@@ -184,11 +211,11 @@ typedef struct strew_plan {
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
-    int32_t k;                       /* components of a tuple */
-    int32_t index_bytes;             /* bytes of a component: 4 or 8 */
+    int32_t k;           /* components of a tuple */
+    int32_t index_bytes; /* bytes of a component: 4 or 8 */
     size_t n_tuples;
     size_t slice_bytes;
-    uint64_t n_slots;                /* slices in data: the product of its first k dimensions */
+    uint64_t n_slots; /* slices in data: the product of its first k dimensions */
     size_t data_bytes, indices_bytes, updates_bytes;
     int64_t low[STREW_MAX_RANK];     /* the first k dimensions of data: the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* their sizes, */
@@ -225,11 +252,16 @@ STREW_API size_t strew_dtype_size(strew_dtype dtype);
 /* Whether kernels of an ISA can run here. */
 typedef enum strew_isa_state {
     STREW_ISA_USABLE = 0,
-    STREW_ISA_EMULATED,    /* another architecture's, compiled in through portable code for testing: used only when named as the cap */
-    STREW_ISA_NOT_BUILT,   /* not in this library: another architecture's, or trimmed */
-    STREW_ISA_CPU_LACKS,   /* the CPU, or the operating system, does not support it */
-    STREW_ISA_CAPPED,      /* the environment variable STREW_ISA names a lesser one */
-    STREW_ISA_NO_SUCH      /* not an ISA */
+    /* Another architecture's, compiled in through portable code for testing: used only when it is named as the cap. */
+    STREW_ISA_EMULATED,
+    /* Not in this library: another architecture's, or trimmed. */
+    STREW_ISA_NOT_BUILT,
+    /* The CPU, or the operating system, does not support it. */
+    STREW_ISA_CPU_LACKS,
+    /* The environment variable STREW_ISA names a lesser one, or one that cannot be had. */
+    STREW_ISA_CAPPED,
+    /* Not an instruction set. */
+    STREW_ISA_NO_SUCH
 } strew_isa_state;
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
@@ -242,7 +274,7 @@ typedef struct strew_kernel {
     const char *name; /* "strew_add_f32_w4__avx2": what, then how */
     const char *step; /* "apply", "check" or "linearise" */
     strew_isa isa;
-    int32_t width;    /* lanes of a slice (apply) or components of a tuple (check, linearise); 0: any */
+    int32_t width; /* lanes of a slice (apply) or components of a tuple (check, linearise); 0: any */
 } strew_kernel;
 
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */

@@ -1,0 +1,40 @@
+"""strew on NumPy arrays: scatter kernels for CPUs, behind one function.
+
+    >>> import numpy, strew
+    >>> data = numpy.zeros(8, numpy.float32)
+    >>> indices = numpy.array([[4], [3], [4]])
+    >>> updates = numpy.array([1, 2, 3], numpy.float32)
+    >>> strew.scatter_nd(data, indices, updates, "add")
+    array([0., 0., 0., 2., 4., 0., 0., 0.], dtype=float32)
+
+`plan_scatter_nd` does the same for many arrays of the same shapes. What does not fit is refused with one sentence,
+before a byte is written: as a `ScatterError` (an index outside as an `IndexOutsideError`, which is an `IndexError` too)
+where the library says so, as a `TypeError` or `ValueError` where an array is none that the library could read in place.
+
+The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
+variable STREW_LIBRARY, next to itself, in the build folder of its checkout or where the system keeps libraries.
+"""
+
+from ._errors import IndexOutsideError, ScatterError
+from ._library import LIBRARY, IsaState, Status
+from ._scatter import Plan, plan_scatter_nd, scatter_nd
+from ._tables import DTYPES, ISAS, REDUCTIONS, Kernel, best_isa, isa_state, kernels, version
+
+__version__ = version()
+__all__ = [
+    "DTYPES",
+    "ISAS",
+    "LIBRARY",
+    "REDUCTIONS",
+    "IndexOutsideError",
+    "IsaState",
+    "Kernel",
+    "Plan",
+    "ScatterError",
+    "Status",
+    "best_isa",
+    "isa_state",
+    "kernels",
+    "plan_scatter_nd",
+    "scatter_nd",
+]

@@ -1,0 +1,88 @@
+"""The command line: `python -m strew --help`.
+
+Exit codes: 0 when all is well, 1 when a file, an array or a call is refused or a test fails, 2 for arguments that make
+no sense. What is wrong is said in one sentence on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn, Optional, Sequence
+
+from . import _files, _info, _onnx_tests
+from ._refusal import Refusal
+from ._tables import ISAS, NUMPY_DTYPES, REDUCTIONS, version
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One sentence, where argparse would print its usage before it."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="strew", description="Scatter kernels for CPUs, on files.")
+    parser.add_argument("--version", action="version", version=version())
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+
+    info = commands.add_parser("info", help="show the CPU, the instruction sets and what the library can do")
+    info.add_argument("--kernels", action="store_true", help="list every kernel of the library")
+    info.set_defaults(call=_info.info)
+
+    run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
+    run.add_argument("operator", choices=["scatter_nd"])
+    run.add_argument("--data", type=Path, required=True, metavar="FILE.npy")
+    run.add_argument("--indices", type=Path, required=True, metavar="FILE.npy", help="int32 or int64")
+    run.add_argument("--updates", type=Path, required=True, metavar="FILE.npy")
+    run.add_argument("--output", type=Path, required=True, metavar="FILE.npy", help="may be the data file")
+    run.add_argument("--reduction", choices=list(REDUCTIONS), default="none", help="default: %(default)s")
+    run.add_argument(
+        "--dtype",
+        choices=[dtype.name for dtype in NUMPY_DTYPES],
+        metavar="NAME",
+        help="what raw elements of data and updates are: NumPy saves bfloat16 as '|V2', without its name",
+    )
+    run.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
+    run.add_argument(
+        "--policy",
+        choices=["error", "trusted"],
+        default="error",
+        help="for an index outside: refuse (error, the default), or CHECK NOTHING and write where it points (trusted)",
+    )
+    run.add_argument("--no-negative-wrap", action="store_true", help="a negative index is outside")
+    run.set_defaults(call=_files.run)
+
+    run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of ScatterND and compare")
+    run_onnx.add_argument(
+        "folders", type=Path, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
+    )
+    run_onnx.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
+    run_onnx.set_defaults(call=_onnx_tests.run)
+
+    export = commands.add_parser("export-onnx-tests", help="write the ScatterND node tests that the onnx package makes")
+    export.add_argument("folder", type=Path, metavar="DIR")
+    export.set_defaults(call=_onnx_tests.export)
+    return parser
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        code = options.call(options)
+        sys.stdout.flush()
+        return code
+    except Refusal as refusal:
+        print(f"strew: {refusal}", file=sys.stderr)
+    except MemoryError:
+        print("strew: there is not enough memory for these arrays", file=sys.stderr)
+    except BrokenPipeError:
+        # Whoever read our output has enough of it; without this Python complains when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""Faults of the library as exceptions."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Optional
+
+from ._library import SENTENCE_BYTES, Fault, Status, lib
+
+
+class ScatterError(ValueError):
+    """A call that the library refused; nothing was written. The text is the library's sentence.
+
+    The attributes are the members of strew_fault: `status` (a `Status`), `subject` (which argument), `dimension`,
+    `tuple`, `value` (what was found), `low` and `high` (what would have been allowed). Those that the status does not
+    name are 0 or None.
+    """
+
+    status: Status = Status.OK
+    subject: Optional[str] = None
+    dimension: int = 0
+    tuple: int = 0
+    value: int = 0
+    low: int = 0
+    high: int = 0
+
+
+class IndexOutsideError(ScatterError, IndexError):
+    """An index outside its dimension: `tuple` and `dimension` say where, `low` and `high` what `value` may be."""
+
+
+def check(fault: Fault) -> None:
+    """Raises what the fault says, if it says anything."""
+    if fault.status == Status.OK:
+        return
+    sentence = ctypes.create_string_buffer(SENTENCE_BYTES)
+    lib.strew_describe(ctypes.byref(fault), sentence, len(sentence))
+    kind = IndexOutsideError if fault.status == Status.INDEX_OUTSIDE else ScatterError
+    error = kind(sentence.value.decode())
+    error.status = Status(fault.status)
+    error.subject = fault.subject.decode() if fault.subject else None
+    for member in ("dimension", "tuple", "value", "low", "high"):
+        setattr(error, member, getattr(fault, member))
+    raise error

@@ -1,0 +1,69 @@
+"""`python -m strew info`."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from collections import Counter
+
+import numpy as np
+
+from ._errors import ScatterError
+from ._library import LIBRARY, IsaState
+from ._scatter import plan_scatter_nd
+from ._tables import DTYPES, ISAS, NUMPY_DTYPES, REDUCTIONS, best_isa, isa_state, kernels, version
+
+_STATES = {
+    IsaState.USABLE: "usable",
+    IsaState.EMULATED: "emulated, used only when named",
+    IsaState.NOT_BUILT: "not built",
+    IsaState.CPU_LACKS: "the CPU lacks it",
+    IsaState.CAPPED: "excluded by STREW_ISA",
+    IsaState.NO_SUCH: "no such ISA",
+}
+
+
+def _cpu() -> str:
+    """The CPU's name where Linux knows it, else its architecture."""
+    try:
+        with open("/proc/cpuinfo") as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    return f"{line.split(':', 1)[1].strip()} ({platform.machine()})"
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def _refusal() -> str:
+    """Why nothing can be planned in this environment, or an empty string."""
+    try:
+        plan_scatter_nd(np.zeros(1, "f4"), np.zeros((1, 1), "i8"), np.zeros(1, "f4"))
+    except ScatterError as error:
+        return str(error)
+    return ""
+
+
+def info(options: argparse.Namespace) -> int:
+    if options.kernels:
+        for kernel in kernels():
+            print(kernel.name)
+        return 0
+
+    offered = {dtype.name for dtype in NUMPY_DTYPES}
+    count = Counter(kernel.isa for kernel in kernels())
+
+    print(f"{'strew':<12}{version()}, {LIBRARY}")
+    print(f"{'CPU':<12}{_cpu()}")
+    refusal = _refusal()
+    print(f"{'best ISA':<12}{f'none: {refusal}' if refusal else best_isa()}")
+    print()
+    print(f"{'ISA':<12}{'kernels':>7}  state")
+    for isa, number in ISAS.items():
+        if number:  # 0 stands for the best of the others
+            print(f"{isa:<12}{count[isa]:>7}  {_STATES[isa_state(isa)]}")
+    print()
+    print(f"{'dtypes':<12}{' '.join(name for name in DTYPES if name in offered)}")
+    print(f"{'':<12}(in C only: {' '.join(name for name in DTYPES if name not in offered)})")
+    print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
+    return 0

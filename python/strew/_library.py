@@ -1,0 +1,164 @@
+"""The shared library as ctypes sees it: where it is, its structs and its functions.
+
+The numbers and members below are those of include/strew/strew.h; tests/python/test_library.py has a C compiler compare
+the two. Data types, reductions and instruction sets are not here: the library itself says what they are called
+(_tables.py).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import sys
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
+from enum import IntEnum
+from pathlib import Path
+from typing import Iterator, Tuple
+
+FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
+BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
+SENTENCE_BYTES = 256
+
+
+class Status(IntEnum):
+    """strew_status: the outcome of a call."""
+
+    OK = 0
+    RANK_OUTSIDE = 1
+    DIMENSION_NEGATIVE = 2
+    TOO_LARGE = 3
+    TUPLE_TOO_LONG = 4
+    UPDATES_RANK = 5
+    UPDATES_SHAPE = 6
+    DTYPE_UNKNOWN = 7
+    INDEX_DTYPE = 8
+    DTYPE_MISMATCH = 9
+    REDUCTION_UNKNOWN = 10
+    REDUCTION_UNDEFINED = 11
+    OPTION_UNKNOWN = 12
+    NOT_BUILT = 13
+    ISA_UNUSABLE = 14
+    POINTER_NULL = 15
+    OVERLAP = 16
+    INDEX_OUTSIDE = 17
+    INDICES_CHANGED = 18
+
+
+class Policy(IntEnum):
+    """strew_policy: what to do with an index outside."""
+
+    ERROR = 0
+    TRUSTED = 1
+
+
+class Negative(IntEnum):
+    """strew_negative: what a negative index means."""
+
+    WRAPS = 0
+    OUTSIDE = 1
+
+
+class IsaState(IntEnum):
+    """strew_isa_state: whether the kernels of an instruction set can run here."""
+
+    USABLE = 0
+    EMULATED = 1
+    NOT_BUILT = 2
+    CPU_LACKS = 3
+    CAPPED = 4
+    NO_SUCH = 5
+
+
+class Fault(ctypes.Structure):
+    _fields_ = [
+        ("status", c_int),
+        ("dimension", c_int32),
+        ("subject", c_char_p),
+        ("tuple", c_int64),
+        ("value", c_int64),
+        ("low", c_int64),
+        ("high", c_int64),
+    ]
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = [("dtype", c_int), ("rank", c_int32), ("shape", POINTER(c_int64)), ("values", c_void_p)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("policy", c_int), ("negative", c_int), ("isa", c_int)]
+
+
+class KernelRecord(ctypes.Structure):
+    """strew_kernel."""
+
+    _fields_ = [("name", c_char_p), ("step", c_char_p), ("isa", c_int), ("width", c_int32)]
+
+
+_TENSORS = (POINTER(Tensor), POINTER(Tensor), POINTER(Tensor))
+
+# name: (what it returns, what it takes). A plan is opaque here: strew_plan_size() bytes.
+_FUNCTIONS = {
+    "strew_version": (c_char_p, ()),
+    "strew_describe": (c_size_t, (POINTER(Fault), c_char_p, c_size_t)),
+    "strew_scatter_nd": (c_int, (c_void_p, *_TENSORS, c_int, POINTER(Options), POINTER(Fault))),
+    "strew_scatter_nd_plan": (c_int, (c_void_p, *_TENSORS, c_int, POINTER(Options), POINTER(Fault))),
+    "strew_run": (c_int, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(Fault))),
+    "strew_plan_size": (c_size_t, ()),
+    "strew_dtype_name": (c_char_p, (c_int,)),
+    "strew_reduction_name": (c_char_p, (c_int,)),
+    "strew_isa_name": (c_char_p, (c_int,)),
+    "strew_isa_get_state": (c_int, (c_int,)),
+    "strew_best_isa": (c_int, ()),
+    "strew_kernel_at": (c_int, (c_size_t, POINTER(KernelRecord))),
+    "strew_plan_kernel": (c_char_p, (c_void_p,)),
+    "strew_plan_isa": (c_int, (c_void_p,)),
+    "strew_explain": (c_size_t, (c_void_p, c_int, c_char_p, c_size_t)),
+}
+
+
+def _missing(sentence: str) -> ImportError:
+    # With the package's name, `python -m strew` shows the sentence without a traceback.
+    return ImportError(sentence, name="strew")
+
+
+def _candidates() -> Iterator[str]:
+    """Where the library may be, most telling place first."""
+    package = Path(__file__).resolve().parent
+    yield str(package / FILE_NAME)
+    build = package.parents[1] / "build"
+    # The folder of BUILD_COMMAND first: others may hold a trimmed or a sanitized library, or another machine's.
+    yield str(build / "shared" / FILE_NAME)
+    yield from map(str, sorted(build.glob(f"**/{FILE_NAME}"), key=os.path.getmtime, reverse=True))
+    yield ctypes.util.find_library("strew") or ""
+
+
+def _declare(path: str) -> ctypes.CDLL:
+    library = ctypes.CDLL(path)
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def _load() -> Tuple[ctypes.CDLL, str]:
+    """The library and its path. ImportError where there is none, or none that can be used."""
+    named = os.environ.get("STREW_LIBRARY")
+    if named:
+        try:
+            # As a path: a bare name would be looked up where the system keeps libraries.
+            return _declare(os.path.abspath(named)), named
+        except (OSError, AttributeError) as reason:
+            raise _missing(f"STREW_LIBRARY={named} cannot be used: {reason}") from None
+    for path in _candidates():
+        # A bare name is the system's, which ctypes looks up by itself.
+        if os.path.exists(path) or (path and os.path.basename(path) == path):
+            try:
+                return _declare(path), path
+            except (OSError, AttributeError):
+                continue  # another machine's, or an older version: the next may do
+    raise _missing(f"{FILE_NAME} was not found; build it in the folder of strew's checkout with: {BUILD_COMMAND}")
+
+
+lib, LIBRARY = _load()

@@ -1,0 +1,180 @@
+"""`python -m strew info` and `run`, each in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+
+import strew
+
+from .support import command
+
+
+class Info(unittest.TestCase):
+    def test_the_table(self) -> None:
+        run = command("info")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS):
+            self.assertIn(word, run.stdout.split() + run.stdout.replace(",", "").replace(")", "").split())
+        for isa, number in strew.ISAS.items():
+            if number:
+                count = sum(kernel.isa == isa for kernel in strew.kernels())
+                self.assertRegex(run.stdout, rf"(?m)^{isa} +{count} +\w")
+
+    def test_a_cap_is_shown(self) -> None:
+        run = command("info", STREW_ISA="scalar")
+        self.assertRegex(run.stdout, r"(?m)^best ISA +scalar$")
+        if strew.best_isa() != "scalar":
+            self.assertIn("excluded by STREW_ISA", run.stdout)
+
+    def test_every_kernel_is_listed(self) -> None:
+        run = command("info", "--kernels")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(run.stdout.split(), [kernel.name for kernel in strew.kernels()])
+
+
+class Run(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.output = self.folder / "output.npy"
+        self.data = self.save("data", np.arange(12, dtype=np.float32).reshape(3, 4))
+        self.indices = self.save("indices", np.array([[2], [0], [2]]))
+        self.updates = self.save("updates", np.ones((3, 4), np.float32))
+
+    def save(self, name: str, array: np.ndarray) -> Path:
+        path = self.folder / f"{name}.npy"
+        np.save(path, array)
+        return path
+
+    def run_files(self, *more: object, operator: str = "scatter_nd", **files: Path):
+        files = {"data": self.data, "indices": self.indices, "updates": self.updates, "output": self.output, **files}
+        arguments = [word for name, path in files.items() for word in (f"--{name}", path)]
+        return command("run", operator, *arguments, *more)
+
+    def refused(self, code: int, text: str, *more: object, **files: Path) -> None:
+        before = set(self.folder.iterdir())
+        run = self.run_files(*more, **files)
+        self.assertEqual((run.returncode, run.stdout), (code, ""), run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(text, run.stderr)
+        self.assertEqual(set(self.folder.iterdir()), before)
+
+    def test_the_job(self) -> None:
+        run = self.run_files("--reduction", "add")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        np.testing.assert_array_equal(np.load(self.output), np.arange(12).reshape(3, 4) + [[1], [0], [2]])
+        self.assertEqual(np.load(self.output).dtype, np.float32)
+        self.assertRegex(run.stdout, r"\Ascatter_nd add: float32 \[3, 4\], \w+, strew_\w+, \d+\.\d{3} ms\n\Z")
+
+    def test_options(self) -> None:
+        run = self.run_files("--isa", "scalar", "--policy", "trusted")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn(" scalar, ", run.stdout)
+
+    def test_the_output_has_exactly_the_name_that_was_given(self) -> None:
+        self.assertEqual(self.run_files(output=self.folder / "without").returncode, 0)
+        self.assertTrue((self.folder / "without").is_file())
+        self.assertFalse((self.folder / "without.npy").exists())
+
+    def test_the_output_may_be_the_data(self) -> None:
+        self.assertEqual(self.run_files(output=self.data).returncode, 0)
+        np.testing.assert_array_equal(np.load(self.data)[[0, 2]], np.ones((2, 4)))
+
+    def test_bfloat16(self) -> None:
+        self.save("data", np.arange(12).astype(ml_dtypes.bfloat16).reshape(3, 4))
+        self.save("updates", np.ones((3, 4), ml_dtypes.bfloat16))
+        run = self.run_files("--dtype", "bfloat16", "--reduction", "add")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertIn(" bfloat16 ", run.stdout)
+        found = np.load(self.output).view(ml_dtypes.bfloat16).astype(np.float32)
+        np.testing.assert_array_equal(found, np.arange(12).reshape(3, 4) + [[1], [0], [2]])
+        self.output.unlink()
+        self.refused(1, "data.npy holds raw elements of 2 bytes: add --dtype bfloat16")
+        self.refused(1, "data.npy is |V2, neither float32 nor raw elements of 4 bytes", "--dtype", "float32")
+
+    def test_files_of_another_order(self) -> None:
+        swapped = np.dtype(np.float32).newbyteorder()
+        self.save("data", np.asfortranarray(np.arange(12, dtype=swapped).reshape(3, 4)))
+        self.assertEqual(self.run_files().returncode, 0)
+        np.testing.assert_array_equal(np.load(self.output)[1], [4, 5, 6, 7])
+
+    def test_rank_0(self) -> None:
+        run = self.run_files(
+            data=self.save("d", np.zeros(3)),
+            indices=self.save("i", np.array([1])),
+            updates=self.save("u", np.array(5.0)),
+        )
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        np.testing.assert_array_equal(np.load(self.output), [0, 5, 0])
+
+    def test_files_that_are_none(self) -> None:
+        missing = self.folder / "missing.npy"
+        for name in ("data", "indices", "updates"):
+            self.refused(1, "missing.npy: No such file or directory", **{name: missing})
+        self.refused(1, "Is a directory", data=self.folder)
+        good = self.data.read_bytes()
+        huge = good.replace(b"(3, 4), }" + 20 * b" ", b"(3, 4000000000000000), }     ")
+        self.assertNotEqual(huge, good)
+        for name, content in {
+            "text": b"hello\n",
+            "empty": b"",
+            "short": good[:-1],
+            "header": good[:20],
+            "huge": huge,
+            "garbage": good[:10] + b"\xff" * 118,
+            "nested": good[:10] + b"(" * 118,
+        }.items():
+            path = self.folder / f"{name}.npy"
+            path.write_bytes(content)
+            self.refused(1, f"{name}.npy is not a readable .npy file", data=path)
+        np.savez(self.folder / "zip.npz", a=np.zeros(3))
+        self.refused(1, "zip.npz is not a readable .npy file", data=self.folder / "zip.npz")
+        self.refused(1, "Object arrays cannot be loaded", data=self.save("pickle", np.array([{}], object)))
+
+    def test_arrays_that_do_not_fit(self) -> None:
+        outside = self.save("outside", np.array([[0], [3], [1]]))
+        self.refused(1, "indices[1] component 0 is 3, outside [-3, 2] of data dimension 0", indices=outside)
+        self.refused(1, "", "--no-negative-wrap", indices=self.save("n", np.array([[0], [-1], [1]])))
+        self.refused(1, "int", indices=self.save("f", np.array([[0.0], [1.0], [2.0]])))
+        self.refused(1, "", updates=self.save("short", np.ones((2, 4), np.float32)))
+        self.refused(1, "float64", updates=self.save("u64", np.ones((3, 4))))
+        self.refused(1, "datetime64", data=self.save("when", np.zeros((3, 4), "datetime64[s]")))
+        self.refused(1, "string is not offered", data=self.save("words", np.full((3, 4), "a")))
+        self.refused(1, "data.npy is float32, neither bfloat16", "--dtype", "bfloat16")
+
+    def test_an_old_output_survives_a_refusal(self) -> None:
+        self.output.write_bytes(b"precious")
+        self.refused(1, "outside", indices=self.save("i", np.array([[0], [3], [1]])))
+        self.assertEqual(self.output.read_bytes(), b"precious")
+
+    def test_an_output_that_cannot_be_written(self) -> None:
+        self.refused(1, "No such file or directory", output=self.folder / "nowhere" / "o.npy")
+        self.refused(1, "Is a directory", output=self.folder)
+        if os.path.exists("/dev/full"):
+            self.refused(1, "cannot write /dev/full: No space left on device", output=Path("/dev/full"))
+            self.assertTrue(os.path.exists("/dev/full"))
+
+    def test_words(self) -> None:
+        self.refused(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
+        self.refused(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
+        self.refused(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
+        self.refused(2, "argument --dtype: invalid choice: 'string'", "--dtype", "string")
+        self.refused(2, "invalid choice: 'gather'", operator="gather")
+        self.refused(2, "--loud", "--loud")
+        for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):
+            run = command(*arguments)
+            self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1), run.stderr)
+
+    def test_a_cap_that_does_not_exist(self) -> None:
+        arguments = ["--data", self.data, "--indices", self.indices, "--updates", self.updates, "--output", self.output]
+        run = command("run", "scatter_nd", *arguments, STREW_ISA="z80")
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
+        self.assertIn("STREW_ISA", run.stderr)
+        self.assertFalse(self.output.exists())

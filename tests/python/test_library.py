@@ -1,0 +1,160 @@
+"""The mirror of the public header, and where the library is looked for."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import strew
+from strew import _library
+
+from .support import ROOT
+
+_STRUCTS = {
+    "strew_fault": _library.Fault,
+    "strew_tensor": _library.Tensor,
+    "strew_options": _library.Options,
+    "strew_kernel": _library.KernelRecord,
+}
+_ENUMS = {
+    "STREW_": _library.Status,
+    "STREW_POLICY_": _library.Policy,
+    "STREW_NEGATIVE_": _library.Negative,
+    "STREW_ISA_": _library.IsaState,
+}
+
+
+class Mirror(unittest.TestCase):
+    def compile(self, body: str) -> subprocess.CompletedProcess:
+        compiler = os.environ.get("CC", "cc").split()
+        folders = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'generated'}"]
+        source = f"#include <strew/strew.h>\n{body}\n"
+        arguments = [*compiler, "-std=c11", "-Werror", "-fsyntax-only", *folders, "-xc", "-"]
+        return subprocess.run(arguments, input=source, capture_output=True, text=True)
+
+    def assert_compiles(self, body: str) -> None:
+        run = self.compile(body)
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_the_compiler_is_asked(self) -> None:
+        self.assertNotEqual(self.compile('_Static_assert(STREW_OK == 1, "");').returncode, 0)
+
+    def test_numbers(self) -> None:
+        for prefix, enum in _ENUMS.items():
+            for member in enum:
+                self.assert_compiles(f'_Static_assert({prefix}{member.name} == {member.value}, "{member.name}");')
+
+    def test_no_number_is_left_out(self) -> None:
+        # -Wswitch-enum names every member that a switch forgets.
+        for prefix, enum in _ENUMS.items():
+            c_type = {"STREW_": "strew_status", "STREW_ISA_": "strew_isa_state"}.get(prefix, prefix.lower().rstrip("_"))
+            cases = " ".join(f"case {prefix}{member.name}:" for member in enum)
+            self.assert_compiles(
+                '#pragma GCC diagnostic error "-Wswitch-enum"\n'
+                f"void f({c_type} x); void f({c_type} x) {{ switch (x) {{ {cases} break; }} }}"
+            )
+
+    def test_structs(self) -> None:
+        for name, struct in _STRUCTS.items():
+            lines = [f'_Static_assert(sizeof({name}) == {_library.ctypes.sizeof(struct)}, "");']
+            for member, _ in struct._fields_:
+                field = getattr(struct, member)
+                lines.append(f'_Static_assert(offsetof({name}, {member}) == {field.offset}, "{member}");')
+                lines.append(f'_Static_assert(sizeof((({name} *)0)->{member}) == {field.size}, "{member}");')
+            self.assert_compiles("\n".join(lines))
+
+    def test_sentences_fit(self) -> None:
+        self.assert_compiles(f'_Static_assert(STREW_SENTENCE_BYTES == {_library.SENTENCE_BYTES}, "");')
+
+    def test_the_plan_has_the_size_that_the_library_names(self) -> None:
+        self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')
+
+    def test_names_and_numbers_come_from_the_library(self) -> None:
+        for prefix, numbers in (("STREW_", strew.DTYPES), ("STREW_", strew.REDUCTIONS), ("STREW_ISA_", strew.ISAS)):
+            for name, number in numbers.items():
+                self.assert_compiles(f'_Static_assert({prefix}{name.upper()} == {number}, "{name}");')
+
+    def test_versions_agree(self) -> None:
+        project = (ROOT / "python" / "pyproject.toml").read_text()
+        self.assertEqual(re.search(r'^version = "(.*)"$', project, re.MULTILINE)[1], strew.__version__)
+
+
+class Finding(unittest.TestCase):
+    """The package, copied into a checkout without anything else."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name).resolve()
+        self.package = self.root / "python" / "strew"
+        left_out = shutil.ignore_patterns("__pycache__", _library.FILE_NAME)
+        shutil.copytree(ROOT / "python" / "strew", self.package, ignore=left_out)
+
+    def run_python(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
+        clean = {key: value for key, value in os.environ.items() if key != "STREW_LIBRARY"}
+        env = {**clean, "PYTHONPATH": str(self.root / "python"), **environment}
+        return subprocess.run([sys.executable, *arguments], env=env, cwd=self.root, capture_output=True, text=True)
+
+    def found(self, **environment: str) -> str:
+        run = self.run_python("-c", "import strew; print(strew.LIBRARY)", **environment)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout.strip()
+
+    def put(self, path: Path) -> Path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(strew.LIBRARY, path)
+        return path
+
+    def test_order(self) -> None:
+        other = self.put(self.root / "build" / "deep" / "down" / _library.FILE_NAME)
+        self.assertEqual(self.found(), str(other))
+        shared = self.put(self.root / "build" / "shared" / _library.FILE_NAME)
+        os.utime(shared, (0, 0))
+        self.assertEqual(self.found(), str(shared))
+        next_to_it = self.put(self.package / _library.FILE_NAME)
+        self.assertEqual(self.found(), str(next_to_it))
+        named = self.put(self.root / "named.so")
+        self.assertEqual(self.found(STREW_LIBRARY=str(named)), str(named))
+
+    def test_the_newest_build_wins(self) -> None:
+        old = self.put(self.root / "build" / "old" / _library.FILE_NAME)
+        new = self.put(self.root / "build" / "new" / _library.FILE_NAME)
+        os.utime(old, (1, 1))
+        self.assertEqual(self.found(), str(new))
+        os.utime(new, (0, 0))
+        self.assertEqual(self.found(), str(old))
+
+    def test_a_library_of_another_machine_is_passed_over(self) -> None:
+        good = self.put(self.root / "build" / "good" / _library.FILE_NAME)
+        bad = self.root / "build" / "shared" / _library.FILE_NAME
+        bad.parent.mkdir()
+        bad.write_text("not a library")
+        self.assertEqual(self.found(), str(good))
+
+    def test_a_relative_name_is_a_path(self) -> None:
+        self.put(self.root / "named.so")
+        self.assertEqual(self.found(STREW_LIBRARY="named.so"), "named.so")
+
+    def test_a_named_library_that_is_missing_is_never_replaced(self) -> None:
+        self.put(self.root / "build" / "shared" / _library.FILE_NAME)
+        run = self.run_python("-c", "import strew", STREW_LIBRARY="/nowhere/libstrew.so")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("ImportError: STREW_LIBRARY=/nowhere/libstrew.so cannot be used", run.stderr.splitlines()[-1])
+
+    def test_no_library_names_the_command_that_builds_it(self) -> None:
+        if _library.ctypes.util.find_library("strew"):
+            self.skipTest("the system has a strew of its own")
+        for arguments in (["-c", "import strew"], ["-m", "strew", "info"]):
+            run = self.run_python(*arguments)
+            self.assertNotEqual(run.returncode, 0)
+            last = run.stderr.splitlines()[-1]
+            self.assertIn("cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF", last)
+            self.assertIn("&& cmake --build build/shared", last)
+        self.assertEqual(len(run.stderr.splitlines()), 1, "the command line shows no traceback")
+        self.assertEqual(run.returncode, 1)

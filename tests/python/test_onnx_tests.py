@@ -1,0 +1,193 @@
+"""`python -m strew run-onnx` on the official node tests, and on folders that are none."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from typing import List
+
+import ml_dtypes
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from .support import ISAS, command
+
+
+def write_test(
+    folder: Path, inputs: List[np.ndarray], output: np.ndarray, operator: str = "ScatterND", **attributes: object
+) -> Path:
+    """A node test in ONNX's own format."""
+    names = ["data", "indices", "updates"][: len(inputs)]
+    infos = [
+        helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape)
+        for name, array in zip([*names, "y"], [*inputs, output])
+    ]
+    node = helper.make_node(operator, names, ["y"], **attributes)
+    graph = helper.make_graph([node], "test", infos[:-1], infos[-1:])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    set_0 = folder / "test_data_set_0"
+    set_0.mkdir(parents=True)
+    onnx.save(model, folder / "model.onnx")
+    for i, array in enumerate(inputs):
+        (set_0 / f"input_{i}.pb").write_bytes(numpy_helper.from_array(array).SerializeToString())
+    (set_0 / "output_0.pb").write_bytes(numpy_helper.from_array(output).SerializeToString())
+    return folder
+
+
+class OnnxTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.official = Path(folder.name) / "node"
+        cls.export = command("export-onnx-tests", cls.official)
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        inputs = [np.zeros(3, np.float32), np.array([[1]]), np.ones(1, np.float32)]
+        self.small = write_test(self.folder / "small", inputs, np.array([0, 1, 0], np.float32))
+
+    def passes(self, count: int, *arguments: object) -> str:
+        run = command("run-onnx", *arguments)
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+        self.assertEqual(run.stdout.splitlines()[-1], f"{count} passed, 0 failed")
+        return run.stdout
+
+    def refused(self, text: str, *arguments: object) -> None:
+        run = command("run-onnx", *arguments)
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (1, 1), run.stderr)
+        self.assertIn(text, run.stderr)
+        self.assertEqual(run.stdout.splitlines()[-1], "0 passed, 1 failed")
+
+    def test_export(self) -> None:
+        self.assertEqual((self.export.returncode, self.export.stderr), (0, ""))
+        names = {path.name for path in self.official.iterdir()}
+        self.assertLessEqual({f"test_scatternd{tail}" for tail in ("", "_add", "_multiply", "_max", "_min")}, names)
+        self.assertEqual(self.export.stdout, f"{len(names)} tests of ScatterND written to {self.official}\n")
+
+    def test_export_where_nothing_can_be_written(self) -> None:
+        file = self.folder / "file"
+        file.touch()
+        run = command("export-onnx-tests", file)
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
+
+    def test_the_official_tests(self) -> None:
+        count = len(list(self.official.iterdir()))
+        for isa in ISAS:
+            table = self.passes(count, self.official, "--isa", isa)
+            self.assertEqual(
+                table.split()[:8], ["name", "set", "opset", "dtype", "shape", "reduction", "kernel", "result"]
+            )
+            row = r"test_scatternd_multiply +0 +\d+ +float32 +\[4, 4, 4\] +mul +strew_mul_f32_\w+ +passed"
+            self.assertRegex(table, f"(?m)^{row}$")
+
+    def test_single_folders(self) -> None:
+        self.passes(2, self.official / "test_scatternd_add", self.official / "test_scatternd_min")
+
+    def test_bfloat16(self) -> None:
+        one = np.ones(2, ml_dtypes.bfloat16)
+        expected = np.array([1, 3], ml_dtypes.bfloat16)
+        test = write_test(self.folder / "bf16", [one, np.array([[1], [1]]), one], expected, reduction="add")
+        self.assertIn(" bfloat16 ", self.passes(1, test))
+
+    def test_any_nan_equals_any_nan(self) -> None:
+        for dtype in (np.float32, np.complex64):
+            data = np.zeros(2, dtype)
+            expected = np.array([0, np.nan], dtype)
+            expected.view(np.uint32)[-2 if dtype == np.complex64 else -1] = 0xFFC12345
+            test = write_test(
+                self.folder / np.dtype(dtype).name, [data, np.array([[1]]), np.array([np.nan], dtype)], expected
+            )
+            self.passes(1, test)
+
+    def test_a_difference_of_one_bit(self) -> None:
+        inputs = [np.ones(2, np.float32), np.array([[1]]), np.zeros(1, np.float32)]
+        test = write_test(self.folder / "zero", inputs, np.array([1, -0.0], np.float32))
+        run = command("run-onnx", test, self.small)
+        self.assertEqual((run.returncode, run.stderr), (1, ""))
+        self.assertRegex(run.stdout, r"(?m)^zero .*FAILED$")
+        self.assertEqual(run.stdout.splitlines()[-1], "1 passed, 1 failed")
+
+    def test_several_sets(self) -> None:
+        shutil.copytree(self.small / "test_data_set_0", self.small / "test_data_set_1")
+        self.passes(2, self.small)
+
+    def test_another_operator(self) -> None:
+        one = np.ones(1, np.float32)
+        add = write_test(self.folder / "add", [one, one], one + one, operator="Add")
+        self.refused("model.onnx is not a single ScatterND node but Add", add)
+        self.assertIn("1 tests of other operators were passed over\n", self.passes(1, self.folder))
+
+    def test_only_other_operators(self) -> None:
+        one = np.ones(1, np.float32)
+        shutil.rmtree(self.small)
+        write_test(self.folder / "add", [one, one], one + one, operator="Add")
+        run = command("run-onnx", self.folder)
+        self.assertEqual((run.returncode, run.stderr), (1, "strew: there is no test of ScatterND\n"))
+
+    def test_folders_that_are_none(self) -> None:
+        (self.folder / "empty").mkdir()
+        self.refused("nowhere is not a folder", self.folder / "nowhere")
+        self.refused("model.onnx is not a folder", self.small / "model.onnx")
+        self.refused("empty holds no ONNX test", self.folder / "empty")
+
+    def test_a_set_is_missing(self) -> None:
+        shutil.rmtree(self.small / "test_data_set_0")
+        self.refused("small has a model.onnx but no folder test_data_set_0", self.small)
+
+    def test_files_are_missing(self) -> None:
+        for name in ("output_0.pb", "input_1.pb"):
+            (self.small / "test_data_set_0" / name).unlink()
+            self.refused(f"{name}: No such file or directory", self.small)
+
+    def test_files_are_broken(self) -> None:
+        for path, text in [
+            (self.small / "test_data_set_0" / "output_0.pb", "output_0.pb is not"),
+            (self.small / "test_data_set_0" / "input_0.pb", "input_0.pb is not"),
+            (self.small / "model.onnx", "model.onnx is not"),
+        ]:
+            for content in (b"\xff" * 40, path.read_bytes()[:-3], b""):
+                path.write_bytes(content)
+                self.refused(text, self.small)
+
+    def test_a_broken_test_does_not_stop_the_others(self) -> None:
+        broken = self.folder / "broken"
+        broken.mkdir()
+        (broken / "model.onnx").touch()
+        run = command("run-onnx", broken, self.small)
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (1, 1))
+        self.assertEqual(run.stdout.splitlines()[-1], "1 passed, 1 failed")
+
+    def test_what_the_library_refuses(self) -> None:
+        data, updates = np.zeros(3, np.float32), np.ones(1, np.float32)
+        outside = write_test(self.folder / "outside", [data, np.array([[3]]), updates], data)
+        self.refused("indices[0] component 0 is 3, outside [-3, 2] of data dimension 0", outside)
+        unknown = write_test(self.folder / "unknown", [data, np.array([[0]]), updates], data, reduction="mean")
+        self.refused("reduction 'mean' is none of", unknown)
+
+    def test_strings(self) -> None:
+        words = np.array(["a", "b"], object)
+        test = write_test(self.folder / "words", [words.astype(object), np.array([[1]]), words[:1]], words)
+        self.refused("string is not offered in Python", test)
+
+    def test_attributes_that_are_none(self) -> None:
+        data, updates = np.zeros(3, np.float32), np.ones(1, np.float32)
+        test = write_test(self.folder / "axis", [data, np.array([[0]]), updates], data, axis=1)
+        self.refused("has the attribute 'axis', which is none of ScatterND", test)
+
+    def test_too_few_inputs(self) -> None:
+        test = write_test(self.folder / "two", [np.zeros(3, np.float32), np.array([[0]])], np.zeros(3, np.float32))
+        self.refused("has 2 inputs and 1 outputs, not the 3 and 1 of ScatterND", test)
+
+    def test_values_inside_the_model(self) -> None:
+        model = onnx.load(self.small / "model.onnx")
+        model.graph.initializer.append(numpy_helper.from_array(np.array([[1]]), "indices"))
+        onnx.save(model, self.small / "model.onnx")
+        (self.small / "test_data_set_0" / "input_1.pb").unlink()
+        self.passes(1, self.small)
+        self.assertEqual(model.graph.initializer[0].data_type, TensorProto.INT64)
