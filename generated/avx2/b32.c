@@ -12,6 +12,7 @@ STREW_APPLY(strew_move_b32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, load_4(in));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_move_b32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, load_8(in));
         store_4(out + 8, load_4(in + 8));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_move_b32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, load_32(in + j));
         }
         if (slice_bytes & 16) {

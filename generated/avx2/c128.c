@@ -12,6 +12,7 @@ STREW_APPLY(strew_mul_c128_w1__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_c128x1(load_16(out), load_16(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_mul_c128_w2__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_c128x2(load_32(out), load_32(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_mul_c128_w3__avx2)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_c128x2(load_32(out), load_32(in)));
         store_16(out + 32, mul_c128x1(load_16(out + 32), load_16(in + 32)));
     }
@@ -176,6 +179,7 @@ STREW_APPLY(strew_mul_c128_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_f16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, add_f16x8(load_2(out), load_2(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_f16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_f16x8(load_4(out), load_4(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_add_f16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_f16x8(load_4(out), load_4(in)));
         store_2(out + 4, add_f16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_add_f16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_f16x8(load_8(out), load_8(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_add_f16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f16x8(load_16(out), load_16(in)));
     }
 }
@@ -73,6 +78,7 @@ STREW_APPLY(strew_add_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
     }
@@ -119,6 +125,7 @@ STREW_APPLY(strew_add_f16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
         }
         if (slice_bytes & 8) {
@@ -146,6 +153,7 @@ STREW_APPLY(strew_sub_f16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, sub_f16x8(load_2(out), load_2(in)));
     }
 }
@@ -158,6 +166,7 @@ STREW_APPLY(strew_sub_f16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_f16x8(load_4(out), load_4(in)));
     }
 }
@@ -170,6 +179,7 @@ STREW_APPLY(strew_sub_f16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_f16x8(load_4(out), load_4(in)));
         store_2(out + 4, sub_f16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -183,6 +193,7 @@ STREW_APPLY(strew_sub_f16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_f16x8(load_8(out), load_8(in)));
     }
 }
@@ -195,6 +206,7 @@ STREW_APPLY(strew_sub_f16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f16x8(load_16(out), load_16(in)));
     }
 }
@@ -207,6 +219,7 @@ STREW_APPLY(strew_sub_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
     }
@@ -253,6 +266,7 @@ STREW_APPLY(strew_sub_f16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
         }
         if (slice_bytes & 8) {
@@ -280,6 +294,7 @@ STREW_APPLY(strew_mul_f16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, mul_f16x8(load_2(out), load_2(in)));
     }
 }
@@ -292,6 +307,7 @@ STREW_APPLY(strew_mul_f16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_f16x8(load_4(out), load_4(in)));
     }
 }
@@ -304,6 +320,7 @@ STREW_APPLY(strew_mul_f16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_f16x8(load_4(out), load_4(in)));
         store_2(out + 4, mul_f16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -317,6 +334,7 @@ STREW_APPLY(strew_mul_f16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_f16x8(load_8(out), load_8(in)));
     }
 }
@@ -329,6 +347,7 @@ STREW_APPLY(strew_mul_f16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f16x8(load_16(out), load_16(in)));
     }
 }
@@ -341,6 +360,7 @@ STREW_APPLY(strew_mul_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
     }
@@ -387,6 +407,7 @@ STREW_APPLY(strew_mul_f16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
         }
         if (slice_bytes & 8) {
@@ -414,6 +435,7 @@ STREW_APPLY(strew_min_f16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, min_f16x8(load_2(out), load_2(in)));
     }
 }
@@ -426,6 +448,7 @@ STREW_APPLY(strew_min_f16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_f16x8(load_4(out), load_4(in)));
     }
 }
@@ -438,6 +461,7 @@ STREW_APPLY(strew_min_f16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_f16x8(load_4(out), load_4(in)));
         store_2(out + 4, min_f16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -451,6 +475,7 @@ STREW_APPLY(strew_min_f16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_f16x8(load_8(out), load_8(in)));
     }
 }
@@ -463,6 +488,7 @@ STREW_APPLY(strew_min_f16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f16x8(load_16(out), load_16(in)));
     }
 }
@@ -475,6 +501,7 @@ STREW_APPLY(strew_min_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
     }
@@ -521,6 +548,7 @@ STREW_APPLY(strew_min_f16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
         }
         if (slice_bytes & 8) {
@@ -548,6 +576,7 @@ STREW_APPLY(strew_max_f16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, max_f16x8(load_2(out), load_2(in)));
     }
 }
@@ -560,6 +589,7 @@ STREW_APPLY(strew_max_f16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_f16x8(load_4(out), load_4(in)));
     }
 }
@@ -572,6 +602,7 @@ STREW_APPLY(strew_max_f16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_f16x8(load_4(out), load_4(in)));
         store_2(out + 4, max_f16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -585,6 +616,7 @@ STREW_APPLY(strew_max_f16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_f16x8(load_8(out), load_8(in)));
     }
 }
@@ -597,6 +629,7 @@ STREW_APPLY(strew_max_f16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f16x8(load_16(out), load_16(in)));
     }
 }
@@ -609,6 +642,7 @@ STREW_APPLY(strew_max_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
     }
@@ -655,6 +689,7 @@ STREW_APPLY(strew_max_f16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
         }
         if (slice_bytes & 8) {

@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_f32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_f32x4(load_4(out), load_4(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_f32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_f32x4(load_8(out), load_8(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_add_f32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_f32x4(load_8(out), load_8(in)));
         store_4(out + 8, add_f32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_add_f32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f32x4(load_16(out), load_16(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_add_f32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_f32x8(load_32(out), load_32(in)));
     }
 }
@@ -126,6 +131,7 @@ STREW_APPLY(strew_add_f32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, add_f32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -153,6 +159,7 @@ STREW_APPLY(strew_sub_f32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_f32x4(load_4(out), load_4(in)));
     }
 }
@@ -165,6 +172,7 @@ STREW_APPLY(strew_sub_f32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_f32x4(load_8(out), load_8(in)));
     }
 }
@@ -177,6 +185,7 @@ STREW_APPLY(strew_sub_f32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_f32x4(load_8(out), load_8(in)));
         store_4(out + 8, sub_f32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -190,6 +199,7 @@ STREW_APPLY(strew_sub_f32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f32x4(load_16(out), load_16(in)));
     }
 }
@@ -202,6 +212,7 @@ STREW_APPLY(strew_sub_f32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_f32x8(load_32(out), load_32(in)));
     }
 }
@@ -267,6 +278,7 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, sub_f32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -294,6 +306,7 @@ STREW_APPLY(strew_mul_f32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_f32x4(load_4(out), load_4(in)));
     }
 }
@@ -306,6 +319,7 @@ STREW_APPLY(strew_mul_f32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_f32x4(load_8(out), load_8(in)));
     }
 }
@@ -318,6 +332,7 @@ STREW_APPLY(strew_mul_f32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_f32x4(load_8(out), load_8(in)));
         store_4(out + 8, mul_f32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -331,6 +346,7 @@ STREW_APPLY(strew_mul_f32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f32x4(load_16(out), load_16(in)));
     }
 }
@@ -343,6 +359,7 @@ STREW_APPLY(strew_mul_f32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_f32x8(load_32(out), load_32(in)));
     }
 }
@@ -408,6 +425,7 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, mul_f32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -435,6 +453,7 @@ STREW_APPLY(strew_min_f32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_f32x4(load_4(out), load_4(in)));
     }
 }
@@ -447,6 +466,7 @@ STREW_APPLY(strew_min_f32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_f32x4(load_8(out), load_8(in)));
     }
 }
@@ -459,6 +479,7 @@ STREW_APPLY(strew_min_f32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_f32x4(load_8(out), load_8(in)));
         store_4(out + 8, min_f32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -472,6 +493,7 @@ STREW_APPLY(strew_min_f32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f32x4(load_16(out), load_16(in)));
     }
 }
@@ -484,6 +506,7 @@ STREW_APPLY(strew_min_f32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_f32x8(load_32(out), load_32(in)));
     }
 }
@@ -549,6 +572,7 @@ STREW_APPLY(strew_min_f32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_f32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -576,6 +600,7 @@ STREW_APPLY(strew_max_f32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_f32x4(load_4(out), load_4(in)));
     }
 }
@@ -588,6 +613,7 @@ STREW_APPLY(strew_max_f32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_f32x4(load_8(out), load_8(in)));
     }
 }
@@ -600,6 +626,7 @@ STREW_APPLY(strew_max_f32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_f32x4(load_8(out), load_8(in)));
         store_4(out + 8, max_f32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -613,6 +640,7 @@ STREW_APPLY(strew_max_f32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f32x4(load_16(out), load_16(in)));
     }
 }
@@ -625,6 +653,7 @@ STREW_APPLY(strew_max_f32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_f32x8(load_32(out), load_32(in)));
     }
 }
@@ -690,6 +719,7 @@ STREW_APPLY(strew_max_f32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_f32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

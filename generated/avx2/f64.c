@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_f64_w1__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_f64x2(load_8(out), load_8(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_f64_w2__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f64x2(load_16(out), load_16(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_add_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, add_f64x2(load_8(out + 16), load_8(in + 16)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_add_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_f64x4(load_32(out), load_32(in)));
     }
 }
@@ -143,6 +147,7 @@ STREW_APPLY(strew_add_f64_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, add_f64x4(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -166,6 +171,7 @@ STREW_APPLY(strew_sub_f64_w1__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_f64x2(load_8(out), load_8(in)));
     }
 }
@@ -178,6 +184,7 @@ STREW_APPLY(strew_sub_f64_w2__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f64x2(load_16(out), load_16(in)));
     }
 }
@@ -190,6 +197,7 @@ STREW_APPLY(strew_sub_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, sub_f64x2(load_8(out + 16), load_8(in + 16)));
     }
@@ -203,6 +211,7 @@ STREW_APPLY(strew_sub_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
     }
 }
@@ -297,6 +306,7 @@ STREW_APPLY(strew_sub_f64_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, sub_f64x4(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -320,6 +330,7 @@ STREW_APPLY(strew_mul_f64_w1__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_f64x2(load_8(out), load_8(in)));
     }
 }
@@ -332,6 +343,7 @@ STREW_APPLY(strew_mul_f64_w2__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f64x2(load_16(out), load_16(in)));
     }
 }
@@ -344,6 +356,7 @@ STREW_APPLY(strew_mul_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, mul_f64x2(load_8(out + 16), load_8(in + 16)));
     }
@@ -357,6 +370,7 @@ STREW_APPLY(strew_mul_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
     }
 }
@@ -451,6 +465,7 @@ STREW_APPLY(strew_mul_f64_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, mul_f64x4(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -474,6 +489,7 @@ STREW_APPLY(strew_min_f64_w1__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_f64x2(load_8(out), load_8(in)));
     }
 }
@@ -486,6 +502,7 @@ STREW_APPLY(strew_min_f64_w2__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f64x2(load_16(out), load_16(in)));
     }
 }
@@ -498,6 +515,7 @@ STREW_APPLY(strew_min_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, min_f64x2(load_8(out + 16), load_8(in + 16)));
     }
@@ -511,6 +529,7 @@ STREW_APPLY(strew_min_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_f64x4(load_32(out), load_32(in)));
     }
 }
@@ -605,6 +624,7 @@ STREW_APPLY(strew_min_f64_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_f64x4(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -628,6 +648,7 @@ STREW_APPLY(strew_max_f64_w1__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_f64x2(load_8(out), load_8(in)));
     }
 }
@@ -640,6 +661,7 @@ STREW_APPLY(strew_max_f64_w2__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f64x2(load_16(out), load_16(in)));
     }
 }
@@ -652,6 +674,7 @@ STREW_APPLY(strew_max_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, max_f64x2(load_8(out + 16), load_8(in + 16)));
     }
@@ -665,6 +688,7 @@ STREW_APPLY(strew_max_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_f64x4(load_32(out), load_32(in)));
     }
 }
@@ -759,6 +783,7 @@ STREW_APPLY(strew_max_f64_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_f64x4(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

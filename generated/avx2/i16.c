@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_i16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, add_i16x8(load_2(out), load_2(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_i16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_i16x8(load_4(out), load_4(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_add_i16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_i16x8(load_4(out), load_4(in)));
         store_2(out + 4, add_i16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_add_i16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_i16x8(load_8(out), load_8(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_add_i16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_i16x8(load_16(out), load_16(in)));
     }
 }
@@ -73,6 +78,7 @@ STREW_APPLY(strew_add_i16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i16x16(load_32(out), load_32(in)));
     }
 }
@@ -117,6 +123,7 @@ STREW_APPLY(strew_add_i16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, add_i16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -148,6 +155,7 @@ STREW_APPLY(strew_sub_i16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, sub_i16x8(load_2(out), load_2(in)));
     }
 }
@@ -160,6 +168,7 @@ STREW_APPLY(strew_sub_i16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_i16x8(load_4(out), load_4(in)));
     }
 }
@@ -172,6 +181,7 @@ STREW_APPLY(strew_sub_i16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_i16x8(load_4(out), load_4(in)));
         store_2(out + 4, sub_i16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -185,6 +195,7 @@ STREW_APPLY(strew_sub_i16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_i16x8(load_8(out), load_8(in)));
     }
 }
@@ -197,6 +208,7 @@ STREW_APPLY(strew_sub_i16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_i16x8(load_16(out), load_16(in)));
     }
 }
@@ -209,6 +221,7 @@ STREW_APPLY(strew_sub_i16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i16x16(load_32(out), load_32(in)));
     }
 }
@@ -253,6 +266,7 @@ STREW_APPLY(strew_sub_i16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, sub_i16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -284,6 +298,7 @@ STREW_APPLY(strew_mul_i16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, mul_i16x8(load_2(out), load_2(in)));
     }
 }
@@ -296,6 +311,7 @@ STREW_APPLY(strew_mul_i16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_i16x8(load_4(out), load_4(in)));
     }
 }
@@ -308,6 +324,7 @@ STREW_APPLY(strew_mul_i16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_i16x8(load_4(out), load_4(in)));
         store_2(out + 4, mul_i16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -321,6 +338,7 @@ STREW_APPLY(strew_mul_i16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_i16x8(load_8(out), load_8(in)));
     }
 }
@@ -333,6 +351,7 @@ STREW_APPLY(strew_mul_i16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_i16x8(load_16(out), load_16(in)));
     }
 }
@@ -345,6 +364,7 @@ STREW_APPLY(strew_mul_i16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i16x16(load_32(out), load_32(in)));
     }
 }
@@ -389,6 +409,7 @@ STREW_APPLY(strew_mul_i16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, mul_i16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -420,6 +441,7 @@ STREW_APPLY(strew_min_i16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, min_i16x8(load_2(out), load_2(in)));
     }
 }
@@ -432,6 +454,7 @@ STREW_APPLY(strew_min_i16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_i16x8(load_4(out), load_4(in)));
     }
 }
@@ -444,6 +467,7 @@ STREW_APPLY(strew_min_i16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_i16x8(load_4(out), load_4(in)));
         store_2(out + 4, min_i16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -457,6 +481,7 @@ STREW_APPLY(strew_min_i16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_i16x8(load_8(out), load_8(in)));
     }
 }
@@ -469,6 +494,7 @@ STREW_APPLY(strew_min_i16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_i16x8(load_16(out), load_16(in)));
     }
 }
@@ -481,6 +507,7 @@ STREW_APPLY(strew_min_i16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i16x16(load_32(out), load_32(in)));
     }
 }
@@ -525,6 +552,7 @@ STREW_APPLY(strew_min_i16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_i16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -556,6 +584,7 @@ STREW_APPLY(strew_max_i16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, max_i16x8(load_2(out), load_2(in)));
     }
 }
@@ -568,6 +597,7 @@ STREW_APPLY(strew_max_i16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_i16x8(load_4(out), load_4(in)));
     }
 }
@@ -580,6 +610,7 @@ STREW_APPLY(strew_max_i16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_i16x8(load_4(out), load_4(in)));
         store_2(out + 4, max_i16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -593,6 +624,7 @@ STREW_APPLY(strew_max_i16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_i16x8(load_8(out), load_8(in)));
     }
 }
@@ -605,6 +637,7 @@ STREW_APPLY(strew_max_i16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_i16x8(load_16(out), load_16(in)));
     }
 }
@@ -617,6 +650,7 @@ STREW_APPLY(strew_max_i16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i16x16(load_32(out), load_32(in)));
     }
 }
@@ -661,6 +695,7 @@ STREW_APPLY(strew_max_i16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_i16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_i8_w1__avx2)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_1(out, add_i8x16(load_1(out), load_1(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_i8_w2__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, add_i8x16(load_2(out), load_2(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_add_i8_w3__avx2)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, add_i8x16(load_2(out), load_2(in)));
         store_1(out + 2, add_i8x16(load_1(out + 2), load_1(in + 2)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_add_i8_w4__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, add_i8x16(load_4(out), load_4(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_add_i8_w8__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, add_i8x16(load_8(out), load_8(in)));
     }
 }
@@ -73,6 +78,7 @@ STREW_APPLY(strew_add_i8_w16__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_i8x16(load_16(out), load_16(in)));
     }
 }
@@ -85,6 +91,7 @@ STREW_APPLY(strew_add_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i8x32(load_32(out), load_32(in)));
     }
 }
@@ -111,6 +118,7 @@ STREW_APPLY(strew_add_i8_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, add_i8x32(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -146,6 +154,7 @@ STREW_APPLY(strew_sub_i8_w1__avx2)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_1(out, sub_i8x16(load_1(out), load_1(in)));
     }
 }
@@ -158,6 +167,7 @@ STREW_APPLY(strew_sub_i8_w2__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, sub_i8x16(load_2(out), load_2(in)));
     }
 }
@@ -170,6 +180,7 @@ STREW_APPLY(strew_sub_i8_w3__avx2)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, sub_i8x16(load_2(out), load_2(in)));
         store_1(out + 2, sub_i8x16(load_1(out + 2), load_1(in + 2)));
     }
@@ -183,6 +194,7 @@ STREW_APPLY(strew_sub_i8_w4__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, sub_i8x16(load_4(out), load_4(in)));
     }
 }
@@ -195,6 +207,7 @@ STREW_APPLY(strew_sub_i8_w8__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, sub_i8x16(load_8(out), load_8(in)));
     }
 }
@@ -207,6 +220,7 @@ STREW_APPLY(strew_sub_i8_w16__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_i8x16(load_16(out), load_16(in)));
     }
 }
@@ -219,6 +233,7 @@ STREW_APPLY(strew_sub_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i8x32(load_32(out), load_32(in)));
     }
 }
@@ -245,6 +260,7 @@ STREW_APPLY(strew_sub_i8_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, sub_i8x32(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -280,6 +296,7 @@ STREW_APPLY(strew_mul_i8_w1__avx2)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_1(out, mul_i8x16(load_1(out), load_1(in)));
     }
 }
@@ -292,6 +309,7 @@ STREW_APPLY(strew_mul_i8_w2__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, mul_i8x16(load_2(out), load_2(in)));
     }
 }
@@ -304,6 +322,7 @@ STREW_APPLY(strew_mul_i8_w3__avx2)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, mul_i8x16(load_2(out), load_2(in)));
         store_1(out + 2, mul_i8x16(load_1(out + 2), load_1(in + 2)));
     }
@@ -317,6 +336,7 @@ STREW_APPLY(strew_mul_i8_w4__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, mul_i8x16(load_4(out), load_4(in)));
     }
 }
@@ -329,6 +349,7 @@ STREW_APPLY(strew_mul_i8_w8__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, mul_i8x16(load_8(out), load_8(in)));
     }
 }
@@ -341,6 +362,7 @@ STREW_APPLY(strew_mul_i8_w16__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_i8x16(load_16(out), load_16(in)));
     }
 }
@@ -353,6 +375,7 @@ STREW_APPLY(strew_mul_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i8x32(load_32(out), load_32(in)));
     }
 }
@@ -379,6 +402,7 @@ STREW_APPLY(strew_mul_i8_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, mul_i8x32(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -414,6 +438,7 @@ STREW_APPLY(strew_min_i8_w1__avx2)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_1(out, min_i8x16(load_1(out), load_1(in)));
     }
 }
@@ -426,6 +451,7 @@ STREW_APPLY(strew_min_i8_w2__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, min_i8x16(load_2(out), load_2(in)));
     }
 }
@@ -438,6 +464,7 @@ STREW_APPLY(strew_min_i8_w3__avx2)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, min_i8x16(load_2(out), load_2(in)));
         store_1(out + 2, min_i8x16(load_1(out + 2), load_1(in + 2)));
     }
@@ -451,6 +478,7 @@ STREW_APPLY(strew_min_i8_w4__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_i8x16(load_4(out), load_4(in)));
     }
 }
@@ -463,6 +491,7 @@ STREW_APPLY(strew_min_i8_w8__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_i8x16(load_8(out), load_8(in)));
     }
 }
@@ -475,6 +504,7 @@ STREW_APPLY(strew_min_i8_w16__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_i8x16(load_16(out), load_16(in)));
     }
 }
@@ -487,6 +517,7 @@ STREW_APPLY(strew_min_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i8x32(load_32(out), load_32(in)));
     }
 }
@@ -513,6 +544,7 @@ STREW_APPLY(strew_min_i8_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_i8x32(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -548,6 +580,7 @@ STREW_APPLY(strew_max_i8_w1__avx2)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_1(out, max_i8x16(load_1(out), load_1(in)));
     }
 }
@@ -560,6 +593,7 @@ STREW_APPLY(strew_max_i8_w2__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, max_i8x16(load_2(out), load_2(in)));
     }
 }
@@ -572,6 +606,7 @@ STREW_APPLY(strew_max_i8_w3__avx2)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, max_i8x16(load_2(out), load_2(in)));
         store_1(out + 2, max_i8x16(load_1(out + 2), load_1(in + 2)));
     }
@@ -585,6 +620,7 @@ STREW_APPLY(strew_max_i8_w4__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_i8x16(load_4(out), load_4(in)));
     }
 }
@@ -597,6 +633,7 @@ STREW_APPLY(strew_max_i8_w8__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_i8x16(load_8(out), load_8(in)));
     }
 }
@@ -609,6 +646,7 @@ STREW_APPLY(strew_max_i8_w16__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_i8x16(load_16(out), load_16(in)));
     }
 }
@@ -621,6 +659,7 @@ STREW_APPLY(strew_max_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i8x32(load_32(out), load_32(in)));
     }
 }
@@ -647,6 +686,7 @@ STREW_APPLY(strew_max_i8_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_i8x32(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

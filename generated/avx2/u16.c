@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, min_u16x8(load_2(out), load_2(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_u16x8(load_4(out), load_4(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_min_u16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_u16x8(load_4(out), load_4(in)));
         store_2(out + 4, min_u16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_min_u16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_u16x8(load_8(out), load_8(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_min_u16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_u16x8(load_16(out), load_16(in)));
     }
 }
@@ -73,6 +78,7 @@ STREW_APPLY(strew_min_u16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
     }
 }
@@ -117,6 +123,7 @@ STREW_APPLY(strew_min_u16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_u16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -148,6 +155,7 @@ STREW_APPLY(strew_max_u16_w1__avx2)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_2(out, max_u16x8(load_2(out), load_2(in)));
     }
 }
@@ -160,6 +168,7 @@ STREW_APPLY(strew_max_u16_w2__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_u16x8(load_4(out), load_4(in)));
     }
 }
@@ -172,6 +181,7 @@ STREW_APPLY(strew_max_u16_w3__avx2)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_u16x8(load_4(out), load_4(in)));
         store_2(out + 4, max_u16x8(load_2(out + 4), load_2(in + 4)));
     }
@@ -185,6 +195,7 @@ STREW_APPLY(strew_max_u16_w4__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_u16x8(load_8(out), load_8(in)));
     }
 }
@@ -197,6 +208,7 @@ STREW_APPLY(strew_max_u16_w8__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_u16x8(load_16(out), load_16(in)));
     }
 }
@@ -209,6 +221,7 @@ STREW_APPLY(strew_max_u16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
     }
 }
@@ -253,6 +266,7 @@ STREW_APPLY(strew_max_u16_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_u16x16(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, min_u32x4(load_4(out), load_4(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_u32x4(load_8(out), load_8(in)));
     }
 }
@@ -36,6 +38,7 @@ STREW_APPLY(strew_min_u32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, min_u32x4(load_8(out), load_8(in)));
         store_4(out + 8, min_u32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -49,6 +52,7 @@ STREW_APPLY(strew_min_u32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_u32x4(load_16(out), load_16(in)));
     }
 }
@@ -61,6 +65,7 @@ STREW_APPLY(strew_min_u32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u32x8(load_32(out), load_32(in)));
     }
 }
@@ -126,6 +131,7 @@ STREW_APPLY(strew_min_u32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, min_u32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {
@@ -153,6 +159,7 @@ STREW_APPLY(strew_max_u32_w1__avx2)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_4(out, max_u32x4(load_4(out), load_4(in)));
     }
 }
@@ -165,6 +172,7 @@ STREW_APPLY(strew_max_u32_w2__avx2)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_u32x4(load_8(out), load_8(in)));
     }
 }
@@ -177,6 +185,7 @@ STREW_APPLY(strew_max_u32_w3__avx2)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_8(out, max_u32x4(load_8(out), load_8(in)));
         store_4(out + 8, max_u32x4(load_4(out + 8), load_4(in + 8)));
     }
@@ -190,6 +199,7 @@ STREW_APPLY(strew_max_u32_w4__avx2)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_u32x4(load_16(out), load_16(in)));
     }
 }
@@ -202,6 +212,7 @@ STREW_APPLY(strew_max_u32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u32x8(load_32(out), load_32(in)));
     }
 }
@@ -267,6 +278,7 @@ STREW_APPLY(strew_max_u32_wn__avx2)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 32 <= slice_bytes; j += 32) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_32(out + j, max_u32x8(load_32(out + j), load_32(in + j)));
         }
         if (slice_bytes & 16) {

@@ -12,6 +12,7 @@ STREW_APPLY(strew_move_b128_w1__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_move_b128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_move_b128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
         store_b128(out + 32, load_b128(in + 32));
@@ -179,6 +182,7 @@ STREW_APPLY(strew_move_b128_wn__scalar)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_b128(out + j, load_b128(in + j));
         }
     }

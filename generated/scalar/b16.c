@@ -12,6 +12,7 @@ STREW_APPLY(strew_move_b16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b16(out, load_b16(in));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_move_b16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b16(out, load_b16(in));
         store_b16(out + 2, load_b16(in + 2));
         store_b16(out + 4, load_b16(in + 4));
@@ -36,6 +38,7 @@ STREW_APPLY(strew_move_b16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_b16(out + j, load_b16(in + j));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_move_b32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b32(out, load_b32(in));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_move_b32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b32(out, load_b32(in));
         store_b32(out + 4, load_b32(in + 4));
         store_b32(out + 8, load_b32(in + 8));
@@ -36,6 +38,7 @@ STREW_APPLY(strew_move_b32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_b32(out + j, load_b32(in + j));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_move_b8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b8(out, load_b8(in));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_move_b8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b8(out, load_b8(in));
         store_b8(out + 1, load_b8(in + 1));
         store_b8(out + 2, load_b8(in + 2));
@@ -36,6 +38,7 @@ STREW_APPLY(strew_move_b8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_b8(out + j, load_b8(in + j));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_bf16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, add_bf16(load_bf16(out), load_bf16(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_bf16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, add_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, add_bf16(load_bf16(out + 2), load_bf16(in + 2)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_add_bf16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, add_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, add_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, add_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_add_bf16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, add_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, add_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, add_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_add_bf16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_bf16(out + j, add_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -80,6 +85,7 @@ STREW_APPLY(strew_add_bf16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_bf16(out + j, add_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -124,6 +130,7 @@ STREW_APPLY(strew_add_bf16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_bf16(out + j, add_bf16(load_bf16(out + j), load_bf16(in + j)));
@@ -142,6 +149,7 @@ STREW_APPLY(strew_sub_bf16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, sub_bf16(load_bf16(out), load_bf16(in)));
     }
 }
@@ -154,6 +162,7 @@ STREW_APPLY(strew_sub_bf16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, sub_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, sub_bf16(load_bf16(out + 2), load_bf16(in + 2)));
     }
@@ -167,6 +176,7 @@ STREW_APPLY(strew_sub_bf16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, sub_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, sub_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, sub_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -181,6 +191,7 @@ STREW_APPLY(strew_sub_bf16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, sub_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, sub_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, sub_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -196,6 +207,7 @@ STREW_APPLY(strew_sub_bf16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_bf16(out + j, sub_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -210,6 +222,7 @@ STREW_APPLY(strew_sub_bf16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_bf16(out + j, sub_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -254,6 +267,7 @@ STREW_APPLY(strew_sub_bf16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_bf16(out + j, sub_bf16(load_bf16(out + j), load_bf16(in + j)));
@@ -272,6 +286,7 @@ STREW_APPLY(strew_mul_bf16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, mul_bf16(load_bf16(out), load_bf16(in)));
     }
 }
@@ -284,6 +299,7 @@ STREW_APPLY(strew_mul_bf16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, mul_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, mul_bf16(load_bf16(out + 2), load_bf16(in + 2)));
     }
@@ -297,6 +313,7 @@ STREW_APPLY(strew_mul_bf16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, mul_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, mul_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, mul_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -311,6 +328,7 @@ STREW_APPLY(strew_mul_bf16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, mul_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, mul_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, mul_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -326,6 +344,7 @@ STREW_APPLY(strew_mul_bf16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_bf16(out + j, mul_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -340,6 +359,7 @@ STREW_APPLY(strew_mul_bf16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_bf16(out + j, mul_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -384,6 +404,7 @@ STREW_APPLY(strew_mul_bf16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_bf16(out + j, mul_bf16(load_bf16(out + j), load_bf16(in + j)));
@@ -402,6 +423,7 @@ STREW_APPLY(strew_min_bf16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, min_bf16(load_bf16(out), load_bf16(in)));
     }
 }
@@ -414,6 +436,7 @@ STREW_APPLY(strew_min_bf16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, min_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, min_bf16(load_bf16(out + 2), load_bf16(in + 2)));
     }
@@ -427,6 +450,7 @@ STREW_APPLY(strew_min_bf16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, min_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, min_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, min_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -441,6 +465,7 @@ STREW_APPLY(strew_min_bf16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, min_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, min_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, min_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -456,6 +481,7 @@ STREW_APPLY(strew_min_bf16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_bf16(out + j, min_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -470,6 +496,7 @@ STREW_APPLY(strew_min_bf16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_bf16(out + j, min_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -514,6 +541,7 @@ STREW_APPLY(strew_min_bf16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_bf16(out + j, min_bf16(load_bf16(out + j), load_bf16(in + j)));
@@ -532,6 +560,7 @@ STREW_APPLY(strew_max_bf16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, max_bf16(load_bf16(out), load_bf16(in)));
     }
 }
@@ -544,6 +573,7 @@ STREW_APPLY(strew_max_bf16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, max_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, max_bf16(load_bf16(out + 2), load_bf16(in + 2)));
     }
@@ -557,6 +587,7 @@ STREW_APPLY(strew_max_bf16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, max_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, max_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, max_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -571,6 +602,7 @@ STREW_APPLY(strew_max_bf16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_bf16(out, max_bf16(load_bf16(out), load_bf16(in)));
         store_bf16(out + 2, max_bf16(load_bf16(out + 2), load_bf16(in + 2)));
         store_bf16(out + 4, max_bf16(load_bf16(out + 4), load_bf16(in + 4)));
@@ -586,6 +618,7 @@ STREW_APPLY(strew_max_bf16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_bf16(out + j, max_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -600,6 +633,7 @@ STREW_APPLY(strew_max_bf16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_bf16(out + j, max_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -644,6 +678,7 @@ STREW_APPLY(strew_max_bf16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_bf16(out + j, max_bf16(load_bf16(out + j), load_bf16(in + j)));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, mul_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -179,6 +182,7 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
     }
@@ -195,6 +199,7 @@ STREW_APPLY(strew_min_c128_w1__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
     }
 }
@@ -207,6 +212,7 @@ STREW_APPLY(strew_min_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
     }
@@ -220,6 +226,7 @@ STREW_APPLY(strew_min_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, min_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -362,6 +369,7 @@ STREW_APPLY(strew_min_c128_wn__scalar)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
     }
@@ -378,6 +386,7 @@ STREW_APPLY(strew_max_c128_w1__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
     }
 }
@@ -390,6 +399,7 @@ STREW_APPLY(strew_max_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
     }
@@ -403,6 +413,7 @@ STREW_APPLY(strew_max_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, max_c128(load_c128(out + 32), load_c128(in + 32)));
@@ -545,6 +556,7 @@ STREW_APPLY(strew_max_c128_wn__scalar)
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
         size_t j = 0;
         for (; j + 16 <= slice_bytes; j += 16) {
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }
     }

@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_f32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, add_f32(load_f32(out), load_f32(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_f32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, add_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_add_f32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, add_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_add_f32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, add_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_add_f32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -131,6 +136,7 @@ STREW_APPLY(strew_add_f32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
@@ -149,6 +155,7 @@ STREW_APPLY(strew_sub_f32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, sub_f32(load_f32(out), load_f32(in)));
     }
 }
@@ -161,6 +168,7 @@ STREW_APPLY(strew_sub_f32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, sub_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
     }
@@ -174,6 +182,7 @@ STREW_APPLY(strew_sub_f32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, sub_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -188,6 +197,7 @@ STREW_APPLY(strew_sub_f32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, sub_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -203,6 +213,7 @@ STREW_APPLY(strew_sub_f32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -268,6 +279,7 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
@@ -286,6 +298,7 @@ STREW_APPLY(strew_mul_f32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, mul_f32(load_f32(out), load_f32(in)));
     }
 }
@@ -298,6 +311,7 @@ STREW_APPLY(strew_mul_f32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, mul_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
     }
@@ -311,6 +325,7 @@ STREW_APPLY(strew_mul_f32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, mul_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -325,6 +340,7 @@ STREW_APPLY(strew_mul_f32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, mul_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -340,6 +356,7 @@ STREW_APPLY(strew_mul_f32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -405,6 +422,7 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
@@ -423,6 +441,7 @@ STREW_APPLY(strew_min_f32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, min_f32(load_f32(out), load_f32(in)));
     }
 }
@@ -435,6 +454,7 @@ STREW_APPLY(strew_min_f32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, min_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
     }
@@ -448,6 +468,7 @@ STREW_APPLY(strew_min_f32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, min_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -462,6 +483,7 @@ STREW_APPLY(strew_min_f32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, min_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -477,6 +499,7 @@ STREW_APPLY(strew_min_f32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -542,6 +565,7 @@ STREW_APPLY(strew_min_f32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
@@ -560,6 +584,7 @@ STREW_APPLY(strew_max_f32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, max_f32(load_f32(out), load_f32(in)));
     }
 }
@@ -572,6 +597,7 @@ STREW_APPLY(strew_max_f32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, max_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
     }
@@ -585,6 +611,7 @@ STREW_APPLY(strew_max_f32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, max_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -599,6 +626,7 @@ STREW_APPLY(strew_max_f32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f32(out, max_f32(load_f32(out), load_f32(in)));
         store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
         store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
@@ -614,6 +642,7 @@ STREW_APPLY(strew_max_f32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -679,6 +708,7 @@ STREW_APPLY(strew_max_f32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));

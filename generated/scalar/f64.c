@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_f64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, add_f64(load_f64(out), load_f64(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_f64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, add_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_add_f64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, add_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_add_f64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, add_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -146,6 +150,7 @@ STREW_APPLY(strew_add_f64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
@@ -164,6 +169,7 @@ STREW_APPLY(strew_sub_f64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, sub_f64(load_f64(out), load_f64(in)));
     }
 }
@@ -176,6 +182,7 @@ STREW_APPLY(strew_sub_f64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, sub_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
     }
@@ -189,6 +196,7 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, sub_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -203,6 +211,7 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, sub_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -298,6 +307,7 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
@@ -316,6 +326,7 @@ STREW_APPLY(strew_mul_f64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, mul_f64(load_f64(out), load_f64(in)));
     }
 }
@@ -328,6 +339,7 @@ STREW_APPLY(strew_mul_f64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, mul_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
     }
@@ -341,6 +353,7 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, mul_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -355,6 +368,7 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, mul_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -450,6 +464,7 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
@@ -468,6 +483,7 @@ STREW_APPLY(strew_min_f64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, min_f64(load_f64(out), load_f64(in)));
     }
 }
@@ -480,6 +496,7 @@ STREW_APPLY(strew_min_f64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, min_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
     }
@@ -493,6 +510,7 @@ STREW_APPLY(strew_min_f64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, min_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -507,6 +525,7 @@ STREW_APPLY(strew_min_f64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, min_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -602,6 +621,7 @@ STREW_APPLY(strew_min_f64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
@@ -620,6 +640,7 @@ STREW_APPLY(strew_max_f64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, max_f64(load_f64(out), load_f64(in)));
     }
 }
@@ -632,6 +653,7 @@ STREW_APPLY(strew_max_f64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, max_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
     }
@@ -645,6 +667,7 @@ STREW_APPLY(strew_max_f64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, max_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -659,6 +682,7 @@ STREW_APPLY(strew_max_f64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_f64(out, max_f64(load_f64(out), load_f64(in)));
         store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
         store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
@@ -754,6 +778,7 @@ STREW_APPLY(strew_max_f64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));

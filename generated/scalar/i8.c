@@ -12,6 +12,7 @@ STREW_APPLY(strew_add_i8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, add_i8(load_i8(out), load_i8(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_add_i8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, add_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_add_i8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, add_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_add_i8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, add_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_add_i8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -80,6 +85,7 @@ STREW_APPLY(strew_add_i8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -94,6 +100,7 @@ STREW_APPLY(strew_add_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -121,6 +128,7 @@ STREW_APPLY(strew_add_i8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
@@ -139,6 +147,7 @@ STREW_APPLY(strew_sub_i8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, sub_i8(load_i8(out), load_i8(in)));
     }
 }
@@ -151,6 +160,7 @@ STREW_APPLY(strew_sub_i8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
     }
@@ -164,6 +174,7 @@ STREW_APPLY(strew_sub_i8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -178,6 +189,7 @@ STREW_APPLY(strew_sub_i8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -193,6 +205,7 @@ STREW_APPLY(strew_sub_i8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -207,6 +220,7 @@ STREW_APPLY(strew_sub_i8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -221,6 +235,7 @@ STREW_APPLY(strew_sub_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -248,6 +263,7 @@ STREW_APPLY(strew_sub_i8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
@@ -266,6 +282,7 @@ STREW_APPLY(strew_mul_i8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, mul_i8(load_i8(out), load_i8(in)));
     }
 }
@@ -278,6 +295,7 @@ STREW_APPLY(strew_mul_i8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
     }
@@ -291,6 +309,7 @@ STREW_APPLY(strew_mul_i8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -305,6 +324,7 @@ STREW_APPLY(strew_mul_i8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -320,6 +340,7 @@ STREW_APPLY(strew_mul_i8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -334,6 +355,7 @@ STREW_APPLY(strew_mul_i8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -348,6 +370,7 @@ STREW_APPLY(strew_mul_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -375,6 +398,7 @@ STREW_APPLY(strew_mul_i8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
@@ -393,6 +417,7 @@ STREW_APPLY(strew_min_i8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, min_i8(load_i8(out), load_i8(in)));
     }
 }
@@ -405,6 +430,7 @@ STREW_APPLY(strew_min_i8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, min_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
     }
@@ -418,6 +444,7 @@ STREW_APPLY(strew_min_i8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, min_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -432,6 +459,7 @@ STREW_APPLY(strew_min_i8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, min_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -447,6 +475,7 @@ STREW_APPLY(strew_min_i8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -461,6 +490,7 @@ STREW_APPLY(strew_min_i8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -475,6 +505,7 @@ STREW_APPLY(strew_min_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -502,6 +533,7 @@ STREW_APPLY(strew_min_i8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
@@ -520,6 +552,7 @@ STREW_APPLY(strew_max_i8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, max_i8(load_i8(out), load_i8(in)));
     }
 }
@@ -532,6 +565,7 @@ STREW_APPLY(strew_max_i8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, max_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
     }
@@ -545,6 +579,7 @@ STREW_APPLY(strew_max_i8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, max_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -559,6 +594,7 @@ STREW_APPLY(strew_max_i8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_i8(out, max_i8(load_i8(out), load_i8(in)));
         store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
         store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
@@ -574,6 +610,7 @@ STREW_APPLY(strew_max_i8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -588,6 +625,7 @@ STREW_APPLY(strew_max_i8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -602,6 +640,7 @@ STREW_APPLY(strew_max_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -629,6 +668,7 @@ STREW_APPLY(strew_max_i8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, min_u16(load_u16(out), load_u16(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, min_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_min_u16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, min_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
         store_u16(out + 4, min_u16(load_u16(out + 4), load_u16(in + 4)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_min_u16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, min_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, min_u16(load_u16(out + 2), load_u16(in + 2)));
         store_u16(out + 4, min_u16(load_u16(out + 4), load_u16(in + 4)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_min_u16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_u16(out + j, min_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -80,6 +85,7 @@ STREW_APPLY(strew_min_u16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_u16(out + j, min_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -124,6 +130,7 @@ STREW_APPLY(strew_min_u16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_u16(out + j, min_u16(load_u16(out + j), load_u16(in + j)));
@@ -142,6 +149,7 @@ STREW_APPLY(strew_max_u16_w1__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, max_u16(load_u16(out), load_u16(in)));
     }
 }
@@ -154,6 +162,7 @@ STREW_APPLY(strew_max_u16_w2__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, max_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));
     }
@@ -167,6 +176,7 @@ STREW_APPLY(strew_max_u16_w3__scalar)
         const unsigned char *in = updates + i * 6;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, max_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));
         store_u16(out + 4, max_u16(load_u16(out + 4), load_u16(in + 4)));
@@ -181,6 +191,7 @@ STREW_APPLY(strew_max_u16_w4__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u16(out, max_u16(load_u16(out), load_u16(in)));
         store_u16(out + 2, max_u16(load_u16(out + 2), load_u16(in + 2)));
         store_u16(out + 4, max_u16(load_u16(out + 4), load_u16(in + 4)));
@@ -196,6 +207,7 @@ STREW_APPLY(strew_max_u16_w8__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 2) {
             store_u16(out + j, max_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -210,6 +222,7 @@ STREW_APPLY(strew_max_u16_w16__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 2) {
             store_u16(out + j, max_u16(load_u16(out + j), load_u16(in + j)));
         }
@@ -254,6 +267,7 @@ STREW_APPLY(strew_max_u16_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 2 <= slice_bytes; j += 2) {
             store_u16(out + j, max_u16(load_u16(out + j), load_u16(in + j)));

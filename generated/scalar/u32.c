@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, min_u32(load_u32(out), load_u32(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, min_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_min_u32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, min_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
         store_u32(out + 8, min_u32(load_u32(out + 8), load_u32(in + 8)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_min_u32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, min_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, min_u32(load_u32(out + 4), load_u32(in + 4)));
         store_u32(out + 8, min_u32(load_u32(out + 8), load_u32(in + 8)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_min_u32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
         }
@@ -131,6 +136,7 @@ STREW_APPLY(strew_min_u32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
@@ -149,6 +155,7 @@ STREW_APPLY(strew_max_u32_w1__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, max_u32(load_u32(out), load_u32(in)));
     }
 }
@@ -161,6 +168,7 @@ STREW_APPLY(strew_max_u32_w2__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, max_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
     }
@@ -174,6 +182,7 @@ STREW_APPLY(strew_max_u32_w3__scalar)
         const unsigned char *in = updates + i * 12;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, max_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
         store_u32(out + 8, max_u32(load_u32(out + 8), load_u32(in + 8)));
@@ -188,6 +197,7 @@ STREW_APPLY(strew_max_u32_w4__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u32(out, max_u32(load_u32(out), load_u32(in)));
         store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
         store_u32(out + 8, max_u32(load_u32(out + 8), load_u32(in + 8)));
@@ -203,6 +213,7 @@ STREW_APPLY(strew_max_u32_w8__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 4) {
             store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));
         }
@@ -268,6 +279,7 @@ STREW_APPLY(strew_max_u32_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 4 <= slice_bytes; j += 4) {
             store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));

@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, min_u64(load_u64(out), load_u64(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, min_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_min_u64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, min_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
         store_u64(out + 16, min_u64(load_u64(out + 16), load_u64(in + 16)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_min_u64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, min_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
         store_u64(out + 16, min_u64(load_u64(out + 16), load_u64(in + 16)));
@@ -146,6 +150,7 @@ STREW_APPLY(strew_min_u64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_u64(out + j, min_u64(load_u64(out + j), load_u64(in + j)));
@@ -164,6 +169,7 @@ STREW_APPLY(strew_max_u64_w1__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, max_u64(load_u64(out), load_u64(in)));
     }
 }
@@ -176,6 +182,7 @@ STREW_APPLY(strew_max_u64_w2__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, max_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
     }
@@ -189,6 +196,7 @@ STREW_APPLY(strew_max_u64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, max_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
         store_u64(out + 16, max_u64(load_u64(out + 16), load_u64(in + 16)));
@@ -203,6 +211,7 @@ STREW_APPLY(strew_max_u64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u64(out, max_u64(load_u64(out), load_u64(in)));
         store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
         store_u64(out + 16, max_u64(load_u64(out + 16), load_u64(in + 16)));
@@ -298,6 +307,7 @@ STREW_APPLY(strew_max_u64_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 8 <= slice_bytes; j += 8) {
             store_u64(out + j, max_u64(load_u64(out + j), load_u64(in + j)));

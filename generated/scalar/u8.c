@@ -12,6 +12,7 @@ STREW_APPLY(strew_min_u8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, min_u8(load_u8(out), load_u8(in)));
     }
 }
@@ -24,6 +25,7 @@ STREW_APPLY(strew_min_u8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, min_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
     }
@@ -37,6 +39,7 @@ STREW_APPLY(strew_min_u8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, min_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
         store_u8(out + 2, min_u8(load_u8(out + 2), load_u8(in + 2)));
@@ -51,6 +54,7 @@ STREW_APPLY(strew_min_u8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, min_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, min_u8(load_u8(out + 1), load_u8(in + 1)));
         store_u8(out + 2, min_u8(load_u8(out + 2), load_u8(in + 2)));
@@ -66,6 +70,7 @@ STREW_APPLY(strew_min_u8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_u8(out + j, min_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -80,6 +85,7 @@ STREW_APPLY(strew_min_u8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_u8(out + j, min_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -94,6 +100,7 @@ STREW_APPLY(strew_min_u8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_u8(out + j, min_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -121,6 +128,7 @@ STREW_APPLY(strew_min_u8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_u8(out + j, min_u8(load_u8(out + j), load_u8(in + j)));
@@ -139,6 +147,7 @@ STREW_APPLY(strew_max_u8_w1__scalar)
         const unsigned char *in = updates + i * 1;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, max_u8(load_u8(out), load_u8(in)));
     }
 }
@@ -151,6 +160,7 @@ STREW_APPLY(strew_max_u8_w2__scalar)
         const unsigned char *in = updates + i * 2;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, max_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
     }
@@ -164,6 +174,7 @@ STREW_APPLY(strew_max_u8_w3__scalar)
         const unsigned char *in = updates + i * 3;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, max_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
         store_u8(out + 2, max_u8(load_u8(out + 2), load_u8(in + 2)));
@@ -178,6 +189,7 @@ STREW_APPLY(strew_max_u8_w4__scalar)
         const unsigned char *in = updates + i * 4;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_u8(out, max_u8(load_u8(out), load_u8(in)));
         store_u8(out + 1, max_u8(load_u8(out + 1), load_u8(in + 1)));
         store_u8(out + 2, max_u8(load_u8(out + 2), load_u8(in + 2)));
@@ -193,6 +205,7 @@ STREW_APPLY(strew_max_u8_w8__scalar)
         const unsigned char *in = updates + i * 8;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 8; j += 1) {
             store_u8(out + j, max_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -207,6 +220,7 @@ STREW_APPLY(strew_max_u8_w16__scalar)
         const unsigned char *in = updates + i * 16;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 16; j += 1) {
             store_u8(out + j, max_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -221,6 +235,7 @@ STREW_APPLY(strew_max_u8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_u8(out + j, max_u8(load_u8(out + j), load_u8(in + j)));
         }
@@ -248,6 +263,7 @@ STREW_APPLY(strew_max_u8_wn__scalar)
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
         STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         size_t j = 0;
         for (; j + 1 <= slice_bytes; j += 1) {
             store_u8(out + j, max_u8(load_u8(out + j), load_u8(in + j)));
