@@ -53,6 +53,11 @@ class ApplyKernel:
         return self.width.lanes * self.lane.bytes
 
     @property
+    def lines(self) -> List[int]:
+        """Offsets that touch every cache line of 64 bytes that a slice may lie on: wider than an aligned 16 bytes, it may straddle one more."""
+        return [*range(0, self.slice_bytes, 64)] + ([self.slice_bytes - 1] if self.slice_bytes > 16 else [])
+
+    @property
     def moves(self) -> bool:
         return self.lane.dtype is None
 

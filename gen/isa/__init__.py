@@ -55,6 +55,7 @@ class Pack:
 
     bytes: int
     register_bytes: int
+    type: str  # of the register
     load: str
     store: str
 
@@ -86,7 +87,7 @@ class Isa:
     def packs(self, lane) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""
         if not self.vector_packs:
-            return (Pack(lane.bytes, lane.bytes, f"load_{lane.name}", f"store_{lane.name}"),)
+            return (Pack(lane.bytes, lane.bytes, "", f"load_{lane.name}", f"store_{lane.name}"),)
         return tuple(pack for pack in self.vector_packs if pack.bytes >= lane.bytes)
 
     def word(self, reduction: str, lane: str, register_bytes: int) -> Optional[str]:

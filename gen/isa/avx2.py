@@ -118,7 +118,8 @@ def floats(r: Register):
         )
 
 
-def small_floats():
+def float16():
+    """Only in registers of 16 bytes: conversions to and from memory of 8 lanes need no shuffle, those of a register's halves do."""
     yield Word("widen_f16x8", YMM.type, f"{XMM.type} a", ("return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));",))
     yield Word(
         "narrow_f16x8",
@@ -126,24 +127,46 @@ def small_floats():
         f"{YMM.type} a",
         ("return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);",),
     )
-    yield Word("widen_bf16x8", YMM.type, f"{XMM.type} a", ("return simde_mm256_slli_epi32(simde_mm256_cvtepu16_epi32(a), 16);",))
+    yield from through_float32("f16", 8, XMM.bytes, XMM.type)
+
+
+def bfloat16(r: Register):
+    """The odd lanes of bfloat16 are the high halves of float32 lanes as they stand, and the even ones are a shift away."""
+    mm, si, lanes = r.mm, r.si, r.bytes // 2
+    wide = r.bytes // 4
+    yield Word(f"even_bf16x{lanes}", r.type, f"{r.type} a", (f"return {mm}_slli_epi32(a, 16);",))
+    yield Word(f"odd_bf16x{lanes}", r.type, f"{r.type} a", (f"return {mm}_and_{si}(a, {mm}_set1_epi32(-0x10000));",))
     yield Word(
-        "narrow_bf16x8",
-        XMM.type,
-        f"{YMM.type} a",
-        (
-            "const simde__m256 value = simde_mm256_castsi256_ps(a);",
-            "const simde__m256i nan = simde_mm256_castps_si256(simde_mm256_cmp_ps(value, value, SIMDE_CMP_UNORD_Q));",
-            "const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));",
-            "const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff));",
-            "const simde__m256i rounded = simde_mm256_srli_epi32(simde_mm256_add_epi32(a, half), 16);",
-            "const simde__m256i chosen = simde_mm256_blendv_epi8(rounded, simde_mm256_set1_epi32(0x7fc0), nan);",
-            "return simde_mm_packus_epi32(simde_mm256_castsi256_si128(chosen), simde_mm256_extracti128_si256(chosen, 1));",
-        ),
-        why="To nearest even: half a unit less one, plus the last bit kept. Rounding up could carry a NaN into a zero, so it is set apart.",
+        f"join_bf16x{lanes}",
+        r.type,
+        f"{r.type} even, {r.type} odd",
+        (f"return {mm}_blend_epi16({mm}_srli_epi32(even, 16), odd, 0xaa);",),
     )
-    for lane in ("f16", "bf16"):
-        yield from through_float32(lane, 8, XMM.bytes, XMM.type)
+    yield Word(
+        f"round_bf16x{wide}",
+        r.type,
+        f"{r.type} a",
+        (
+            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(a, 16), {mm}_set1_epi32(1));",
+            f"return {mm}_add_epi32(a, {mm}_add_epi32(last, {mm}_set1_epi32(0x7fff)));",
+        ),
+        why="To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
+        "low half, so nothing carries out of it and it stays one.",
+    )
+    for name in ("add", "sub", "mul", "min", "max"):
+        parts = [f"{name}_f32x{wide}({part}_bf16x{lanes}(a), {part}_bf16x{lanes}(b))" for part in ("even", "odd")]
+        if name in ("add", "sub", "mul"):
+            parts = [f"round_bf16x{wide}({part})" for part in parts]
+        yield reducer(
+            name,
+            "bf16",
+            lanes,
+            r.bytes,
+            r.type,
+            f"const {r.type} even = {parts[0]};",
+            f"const {r.type} odd = {parts[1]};",
+            f"return join_bf16x{lanes}(even, odd);",
+        )
 
 
 def booleans(r: Register):
@@ -260,7 +283,8 @@ def vocabulary():
         yield from floats(register)
         yield from booleans(register)
         yield from complexes(register)
-    yield from small_floats()
+        yield from bfloat16(register)
+    yield from float16()
     yield from indices()
 
 
@@ -287,7 +311,8 @@ ISA = Isa(
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
     words=tuple(vocabulary()),
     vector_packs=tuple(
-        Pack(bytes_, 32 if bytes_ == 32 else 16, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (32, 16, 8, 4, 2, 1)
+        Pack(bytes_, register.bytes, register.type, f"load_{bytes_}", f"store_{bytes_}")
+        for bytes_, register in ((32, YMM), (16, XMM), (8, XMM), (4, XMM), (2, XMM), (1, XMM))
     ),
     indices=IndexVector(lanes=4, type=YMM.type, slots_type=XMM.type),
 )

@@ -46,20 +46,19 @@ def integer(dtype: Dtype):
 
 
 def floating(dtype: Dtype):
-    lane, bits = dtype.lane, f"u{8 * dtype.bytes}"
+    lane = dtype.lane
     for name, operator in OPERATORS.items():
         yield reducer(dtype, name, f"return a {operator} b;")
     for name, before, join, why in (
-        ("min", "<", "|", "Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it."),
+        ("min", "<", "|", "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."),
         ("max", ">", "&", ""),
     ):
         yield reducer(
             dtype,
             name,
-            f"if (a {before} b) return a;",
-            f"if (b {before} a) return b;",
             f"if (a == b) return from_bits_{lane}(to_bits_{lane}(a) {join} to_bits_{lane}(b));",
-            "return a + b;",
+            "if (a != a || b != b) return a + b;",
+            f"return a {before} b ? a : b;",
             why=why,
         )
 

@@ -25,6 +25,7 @@ STREW_APPLY(strew_move_b128_w2__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, load_32(in));
     }
@@ -38,6 +39,7 @@ STREW_APPLY(strew_move_b128_w3__avx2)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, load_32(in));
         store_16(out + 32, load_16(in + 32));
@@ -52,6 +54,7 @@ STREW_APPLY(strew_move_b128_w4__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, load_32(in));
         store_32(out + 32, load_32(in + 32));
@@ -67,6 +70,7 @@ STREW_APPLY(strew_move_b128_w8__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, load_32(in));
@@ -87,6 +91,7 @@ STREW_APPLY(strew_move_b128_w16__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -112,6 +117,7 @@ STREW_APPLY(strew_move_b128_w32__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -149,6 +155,7 @@ STREW_APPLY(strew_move_b128_w64__avx2)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH(ahead + 1023);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -176,14 +183,20 @@ STREW_APPLY(strew_move_b128_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, load_32(in + j));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, load_16(in + j));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = load_32(in + end);
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, load_32(in + j));
+            }
+            store_32(out + end, last);
+        } else {
+            store_16(out, load_16(in));
         }
     }
 }

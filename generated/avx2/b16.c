@@ -36,26 +36,35 @@ STREW_APPLY(strew_move_b16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, load_32(in + j));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, load_16(in + j));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, load_8(in + j));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, load_4(in + j));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, load_2(in + j));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = load_32(in + end);
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, load_32(in + j));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = load_16(in + end);
+            store_16(out, load_16(in));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = load_8(in + end);
+            store_8(out, load_8(in));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = load_4(in + end);
+            store_4(out, load_4(in));
+            store_4(out + end, last);
+        } else {
+            store_2(out, load_2(in));
         }
     }
 }

@@ -25,6 +25,7 @@ STREW_APPLY(strew_move_b64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, load_16(in));
         store_8(out + 16, load_8(in + 16));
@@ -36,18 +37,25 @@ STREW_APPLY(strew_move_b64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, load_32(in + j));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, load_16(in + j));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, load_8(in + j));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = load_32(in + end);
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, load_32(in + j));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = load_16(in + end);
+            store_16(out, load_16(in));
+            store_16(out + end, last);
+        } else {
+            store_8(out, load_8(in));
         }
     }
 }

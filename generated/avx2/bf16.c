@@ -78,9 +78,9 @@ STREW_APPLY(strew_add_bf16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, add_bf16x8(load_16(out + 16), load_16(in + 16)));
+        store_32(out, add_bf16x16(load_32(out), load_32(in)));
     }
 }
 
@@ -92,11 +92,10 @@ STREW_APPLY(strew_add_bf16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, add_bf16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, add_bf16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, add_bf16x8(load_16(out + 48), load_16(in + 48)));
+        store_32(out, add_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, add_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
 }
 
@@ -109,11 +108,13 @@ STREW_APPLY(strew_add_bf16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, add_bf16x8(load_16(out + j), load_16(in + j)));
-        }
+        store_32(out, add_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, add_bf16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, add_bf16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, add_bf16x16(load_32(out + 96), load_32(in + 96)));
     }
 }
 
@@ -122,22 +123,35 @@ STREW_APPLY(strew_add_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, add_bf16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, add_bf16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, add_bf16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, add_bf16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = add_bf16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, add_bf16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, add_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, add_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = add_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, add_bf16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -219,9 +233,9 @@ STREW_APPLY(strew_sub_bf16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, sub_bf16x8(load_16(out + 16), load_16(in + 16)));
+        store_32(out, sub_bf16x16(load_32(out), load_32(in)));
     }
 }
 
@@ -233,11 +247,10 @@ STREW_APPLY(strew_sub_bf16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, sub_bf16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, sub_bf16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, sub_bf16x8(load_16(out + 48), load_16(in + 48)));
+        store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, sub_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
 }
 
@@ -250,11 +263,13 @@ STREW_APPLY(strew_sub_bf16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, sub_bf16x8(load_16(out + j), load_16(in + j)));
-        }
+        store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, sub_bf16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, sub_bf16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, sub_bf16x16(load_32(out + 96), load_32(in + 96)));
     }
 }
 
@@ -263,22 +278,35 @@ STREW_APPLY(strew_sub_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, sub_bf16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, sub_bf16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, sub_bf16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, sub_bf16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = sub_bf16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, sub_bf16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, sub_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, sub_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = sub_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, sub_bf16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -360,9 +388,9 @@ STREW_APPLY(strew_mul_bf16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, mul_bf16x8(load_16(out + 16), load_16(in + 16)));
+        store_32(out, mul_bf16x16(load_32(out), load_32(in)));
     }
 }
 
@@ -374,11 +402,10 @@ STREW_APPLY(strew_mul_bf16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, mul_bf16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, mul_bf16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, mul_bf16x8(load_16(out + 48), load_16(in + 48)));
+        store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, mul_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
 }
 
@@ -391,11 +418,13 @@ STREW_APPLY(strew_mul_bf16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, mul_bf16x8(load_16(out + j), load_16(in + j)));
-        }
+        store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, mul_bf16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, mul_bf16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, mul_bf16x16(load_32(out + 96), load_32(in + 96)));
     }
 }
 
@@ -404,22 +433,35 @@ STREW_APPLY(strew_mul_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, mul_bf16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, mul_bf16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, mul_bf16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, mul_bf16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = mul_bf16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, mul_bf16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, mul_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, mul_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = mul_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, mul_bf16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -501,9 +543,9 @@ STREW_APPLY(strew_min_bf16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, min_bf16x8(load_16(out + 16), load_16(in + 16)));
+        store_32(out, min_bf16x16(load_32(out), load_32(in)));
     }
 }
 
@@ -515,11 +557,10 @@ STREW_APPLY(strew_min_bf16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, min_bf16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, min_bf16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, min_bf16x8(load_16(out + 48), load_16(in + 48)));
+        store_32(out, min_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, min_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
 }
 
@@ -532,11 +573,13 @@ STREW_APPLY(strew_min_bf16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, min_bf16x8(load_16(out + j), load_16(in + j)));
-        }
+        store_32(out, min_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, min_bf16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, min_bf16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, min_bf16x16(load_32(out + 96), load_32(in + 96)));
     }
 }
 
@@ -545,22 +588,35 @@ STREW_APPLY(strew_min_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, min_bf16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_bf16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, min_bf16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, min_bf16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_bf16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_bf16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, min_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_bf16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -642,9 +698,9 @@ STREW_APPLY(strew_max_bf16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, max_bf16x8(load_16(out + 16), load_16(in + 16)));
+        store_32(out, max_bf16x16(load_32(out), load_32(in)));
     }
 }
 
@@ -656,11 +712,10 @@ STREW_APPLY(strew_max_bf16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_bf16x8(load_16(out), load_16(in)));
-        store_16(out + 16, max_bf16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, max_bf16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, max_bf16x8(load_16(out + 48), load_16(in + 48)));
+        store_32(out, max_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, max_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
 }
 
@@ -673,11 +728,13 @@ STREW_APPLY(strew_max_bf16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, max_bf16x8(load_16(out + j), load_16(in + j)));
-        }
+        store_32(out, max_bf16x16(load_32(out), load_32(in)));
+        store_32(out + 32, max_bf16x16(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, max_bf16x16(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, max_bf16x16(load_32(out + 96), load_32(in + 96)));
     }
 }
 
@@ -686,22 +743,35 @@ STREW_APPLY(strew_max_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, max_bf16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_bf16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, max_bf16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, max_bf16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_bf16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_bf16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, max_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_bf16x8(load_2(out), load_2(in)));
         }
     }
 }

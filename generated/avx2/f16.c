@@ -78,6 +78,7 @@ STREW_APPLY(strew_add_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -92,6 +93,7 @@ STREW_APPLY(strew_add_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -109,6 +111,7 @@ STREW_APPLY(strew_add_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -122,22 +125,30 @@ STREW_APPLY(strew_add_f16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, add_f16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, add_f16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, add_f16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, add_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = add_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, add_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, add_f16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -219,6 +230,7 @@ STREW_APPLY(strew_sub_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -233,6 +245,7 @@ STREW_APPLY(strew_sub_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -250,6 +263,7 @@ STREW_APPLY(strew_sub_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -263,22 +277,30 @@ STREW_APPLY(strew_sub_f16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, sub_f16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, sub_f16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, sub_f16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, sub_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = sub_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, sub_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, sub_f16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -360,6 +382,7 @@ STREW_APPLY(strew_mul_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -374,6 +397,7 @@ STREW_APPLY(strew_mul_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -391,6 +415,7 @@ STREW_APPLY(strew_mul_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -404,22 +429,30 @@ STREW_APPLY(strew_mul_f16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, mul_f16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, mul_f16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, mul_f16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, mul_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = mul_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, mul_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, mul_f16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -501,6 +534,7 @@ STREW_APPLY(strew_min_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -515,6 +549,7 @@ STREW_APPLY(strew_min_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -532,6 +567,7 @@ STREW_APPLY(strew_min_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -545,22 +581,30 @@ STREW_APPLY(strew_min_f16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_f16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, min_f16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, min_f16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_f16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -642,6 +686,7 @@ STREW_APPLY(strew_max_f16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -656,6 +701,7 @@ STREW_APPLY(strew_max_f16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f16x8(load_16(out), load_16(in)));
         store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
@@ -673,6 +719,7 @@ STREW_APPLY(strew_max_f16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -686,22 +733,30 @@ STREW_APPLY(strew_max_f16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_f16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, max_f16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, max_f16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_f16x8(load_2(out), load_2(in)));
         }
     }
 }

@@ -38,6 +38,7 @@ STREW_APPLY(strew_add_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, add_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, add_f64x2(load_8(out + 16), load_8(in + 16)));
@@ -52,6 +53,7 @@ STREW_APPLY(strew_add_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_f64x4(load_32(out), load_32(in)));
     }
@@ -65,6 +67,7 @@ STREW_APPLY(strew_add_f64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, add_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -80,6 +83,7 @@ STREW_APPLY(strew_add_f64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, add_f64x4(load_32(out), load_32(in)));
@@ -100,6 +104,7 @@ STREW_APPLY(strew_add_f64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -125,6 +130,7 @@ STREW_APPLY(strew_add_f64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -144,18 +150,25 @@ STREW_APPLY(strew_add_f64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, add_f64x4(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, add_f64x2(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, add_f64x2(load_8(out + j), load_8(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = add_f64x4(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, add_f64x4(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_f64x2(load_16(out + end), load_16(in + end));
+            store_16(out, add_f64x2(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else {
+            store_8(out, add_f64x2(load_8(out), load_8(in)));
         }
     }
 }
@@ -197,6 +210,7 @@ STREW_APPLY(strew_sub_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, sub_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, sub_f64x2(load_8(out + 16), load_8(in + 16)));
@@ -211,6 +225,7 @@ STREW_APPLY(strew_sub_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
     }
@@ -224,6 +239,7 @@ STREW_APPLY(strew_sub_f64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, sub_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -239,6 +255,7 @@ STREW_APPLY(strew_sub_f64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, sub_f64x4(load_32(out), load_32(in)));
@@ -259,6 +276,7 @@ STREW_APPLY(strew_sub_f64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -284,6 +302,7 @@ STREW_APPLY(strew_sub_f64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -303,18 +322,25 @@ STREW_APPLY(strew_sub_f64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, sub_f64x4(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, sub_f64x2(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, sub_f64x2(load_8(out + j), load_8(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = sub_f64x4(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, sub_f64x4(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_f64x2(load_16(out + end), load_16(in + end));
+            store_16(out, sub_f64x2(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else {
+            store_8(out, sub_f64x2(load_8(out), load_8(in)));
         }
     }
 }
@@ -356,6 +382,7 @@ STREW_APPLY(strew_mul_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, mul_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, mul_f64x2(load_8(out + 16), load_8(in + 16)));
@@ -370,6 +397,7 @@ STREW_APPLY(strew_mul_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
     }
@@ -383,6 +411,7 @@ STREW_APPLY(strew_mul_f64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, mul_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -398,6 +427,7 @@ STREW_APPLY(strew_mul_f64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_f64x4(load_32(out), load_32(in)));
@@ -418,6 +448,7 @@ STREW_APPLY(strew_mul_f64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -443,6 +474,7 @@ STREW_APPLY(strew_mul_f64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -462,18 +494,25 @@ STREW_APPLY(strew_mul_f64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, mul_f64x4(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, mul_f64x2(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, mul_f64x2(load_8(out + j), load_8(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = mul_f64x4(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, mul_f64x4(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_f64x2(load_16(out + end), load_16(in + end));
+            store_16(out, mul_f64x2(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else {
+            store_8(out, mul_f64x2(load_8(out), load_8(in)));
         }
     }
 }
@@ -515,6 +554,7 @@ STREW_APPLY(strew_min_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, min_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, min_f64x2(load_8(out + 16), load_8(in + 16)));
@@ -529,6 +569,7 @@ STREW_APPLY(strew_min_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_f64x4(load_32(out), load_32(in)));
     }
@@ -542,6 +583,7 @@ STREW_APPLY(strew_min_f64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, min_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -557,6 +599,7 @@ STREW_APPLY(strew_min_f64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_f64x4(load_32(out), load_32(in)));
@@ -577,6 +620,7 @@ STREW_APPLY(strew_min_f64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -602,6 +646,7 @@ STREW_APPLY(strew_min_f64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -621,18 +666,25 @@ STREW_APPLY(strew_min_f64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, min_f64x4(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, min_f64x2(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_f64x2(load_8(out + j), load_8(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_f64x4(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_f64x4(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_f64x2(load_16(out + end), load_16(in + end));
+            store_16(out, min_f64x2(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else {
+            store_8(out, min_f64x2(load_8(out), load_8(in)));
         }
     }
 }
@@ -674,6 +726,7 @@ STREW_APPLY(strew_max_f64_w3__avx2)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_16(out, max_f64x2(load_16(out), load_16(in)));
         store_8(out + 16, max_f64x2(load_8(out + 16), load_8(in + 16)));
@@ -688,6 +741,7 @@ STREW_APPLY(strew_max_f64_w4__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_f64x4(load_32(out), load_32(in)));
     }
@@ -701,6 +755,7 @@ STREW_APPLY(strew_max_f64_w8__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_f64x4(load_32(out), load_32(in)));
         store_32(out + 32, max_f64x4(load_32(out + 32), load_32(in + 32)));
@@ -716,6 +771,7 @@ STREW_APPLY(strew_max_f64_w16__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_f64x4(load_32(out), load_32(in)));
@@ -736,6 +792,7 @@ STREW_APPLY(strew_max_f64_w32__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -761,6 +818,7 @@ STREW_APPLY(strew_max_f64_w64__avx2)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -780,18 +838,25 @@ STREW_APPLY(strew_max_f64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, max_f64x4(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, max_f64x2(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_f64x2(load_8(out + j), load_8(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_f64x4(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_f64x4(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_f64x2(load_16(out + end), load_16(in + end));
+            store_16(out, max_f64x2(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else {
+            store_8(out, max_f64x2(load_8(out), load_8(in)));
         }
     }
 }

@@ -65,6 +65,7 @@ STREW_APPLY(strew_add_i32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i32x8(load_32(out), load_32(in)));
     }
@@ -78,6 +79,7 @@ STREW_APPLY(strew_add_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
@@ -93,6 +95,7 @@ STREW_APPLY(strew_add_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, add_i32x8(load_32(out), load_32(in)));
@@ -113,6 +116,7 @@ STREW_APPLY(strew_add_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -128,22 +132,30 @@ STREW_APPLY(strew_add_i32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, add_i32x4(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, add_i32x4(load_4(out + j), load_4(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = add_i32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_i32x4(load_16(out + end), load_16(in + end));
+            store_16(out, add_i32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, add_i32x4(load_4(out), load_4(in)));
         }
     }
 }
@@ -212,6 +224,7 @@ STREW_APPLY(strew_sub_i32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i32x8(load_32(out), load_32(in)));
     }
@@ -225,6 +238,7 @@ STREW_APPLY(strew_sub_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
@@ -240,6 +254,7 @@ STREW_APPLY(strew_sub_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, sub_i32x8(load_32(out), load_32(in)));
@@ -260,6 +275,7 @@ STREW_APPLY(strew_sub_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -275,22 +291,30 @@ STREW_APPLY(strew_sub_i32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, sub_i32x4(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, sub_i32x4(load_4(out + j), load_4(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = sub_i32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_i32x4(load_16(out + end), load_16(in + end));
+            store_16(out, sub_i32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, sub_i32x4(load_4(out), load_4(in)));
         }
     }
 }
@@ -359,6 +383,7 @@ STREW_APPLY(strew_mul_i32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i32x8(load_32(out), load_32(in)));
     }
@@ -372,6 +397,7 @@ STREW_APPLY(strew_mul_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
@@ -387,6 +413,7 @@ STREW_APPLY(strew_mul_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, mul_i32x8(load_32(out), load_32(in)));
@@ -407,6 +434,7 @@ STREW_APPLY(strew_mul_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -422,22 +450,30 @@ STREW_APPLY(strew_mul_i32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, mul_i32x4(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, mul_i32x4(load_4(out + j), load_4(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = mul_i32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_i32x4(load_16(out + end), load_16(in + end));
+            store_16(out, mul_i32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, mul_i32x4(load_4(out), load_4(in)));
         }
     }
 }
@@ -506,6 +542,7 @@ STREW_APPLY(strew_min_i32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i32x8(load_32(out), load_32(in)));
     }
@@ -519,6 +556,7 @@ STREW_APPLY(strew_min_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
@@ -534,6 +572,7 @@ STREW_APPLY(strew_min_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_i32x8(load_32(out), load_32(in)));
@@ -554,6 +593,7 @@ STREW_APPLY(strew_min_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -569,22 +609,30 @@ STREW_APPLY(strew_min_i32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_i32x4(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, min_i32x4(load_4(out + j), load_4(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_i32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_i32x4(load_16(out + end), load_16(in + end));
+            store_16(out, min_i32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, min_i32x4(load_4(out), load_4(in)));
         }
     }
 }
@@ -653,6 +701,7 @@ STREW_APPLY(strew_max_i32_w8__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i32x8(load_32(out), load_32(in)));
     }
@@ -666,6 +715,7 @@ STREW_APPLY(strew_max_i32_w16__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
@@ -681,6 +731,7 @@ STREW_APPLY(strew_max_i32_w32__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_i32x8(load_32(out), load_32(in)));
@@ -701,6 +752,7 @@ STREW_APPLY(strew_max_i32_w64__avx2)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -716,22 +768,30 @@ STREW_APPLY(strew_max_i32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_i32x4(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, max_i32x4(load_4(out + j), load_4(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_i32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_i32x4(load_16(out + end), load_16(in + end));
+            store_16(out, max_i32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, max_i32x4(load_4(out), load_4(in)));
         }
     }
 }

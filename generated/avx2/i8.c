@@ -91,6 +91,7 @@ STREW_APPLY(strew_add_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i8x32(load_32(out), load_32(in)));
     }
@@ -104,6 +105,7 @@ STREW_APPLY(strew_add_i8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, add_i8x32(load_32(out), load_32(in)));
         store_32(out + 32, add_i8x32(load_32(out + 32), load_32(in + 32)));
@@ -115,30 +117,40 @@ STREW_APPLY(strew_add_i8_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, add_i8x32(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, add_i8x16(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, add_i8x16(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, add_i8x16(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, add_i8x16(load_2(out + j), load_2(in + j)));
-            j += 2;
-        }
-        if (slice_bytes & 1) {
-            store_1(out + j, add_i8x16(load_1(out + j), load_1(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = add_i8x32(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, add_i8x32(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_i8x16(load_16(out + end), load_16(in + end));
+            store_16(out, add_i8x16(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_i8x16(load_8(out + end), load_8(in + end));
+            store_8(out, add_i8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = add_i8x16(load_4(out + end), load_4(in + end));
+            store_4(out, add_i8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde__m128i last = add_i8x16(load_2(out + end), load_2(in + end));
+            store_2(out, add_i8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, add_i8x16(load_1(out), load_1(in)));
         }
     }
 }
@@ -233,6 +245,7 @@ STREW_APPLY(strew_sub_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i8x32(load_32(out), load_32(in)));
     }
@@ -246,6 +259,7 @@ STREW_APPLY(strew_sub_i8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, sub_i8x32(load_32(out), load_32(in)));
         store_32(out + 32, sub_i8x32(load_32(out + 32), load_32(in + 32)));
@@ -257,30 +271,40 @@ STREW_APPLY(strew_sub_i8_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, sub_i8x32(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, sub_i8x16(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, sub_i8x16(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, sub_i8x16(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, sub_i8x16(load_2(out + j), load_2(in + j)));
-            j += 2;
-        }
-        if (slice_bytes & 1) {
-            store_1(out + j, sub_i8x16(load_1(out + j), load_1(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = sub_i8x32(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, sub_i8x32(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_i8x16(load_16(out + end), load_16(in + end));
+            store_16(out, sub_i8x16(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_i8x16(load_8(out + end), load_8(in + end));
+            store_8(out, sub_i8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = sub_i8x16(load_4(out + end), load_4(in + end));
+            store_4(out, sub_i8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde__m128i last = sub_i8x16(load_2(out + end), load_2(in + end));
+            store_2(out, sub_i8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, sub_i8x16(load_1(out), load_1(in)));
         }
     }
 }
@@ -375,6 +399,7 @@ STREW_APPLY(strew_mul_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i8x32(load_32(out), load_32(in)));
     }
@@ -388,6 +413,7 @@ STREW_APPLY(strew_mul_i8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, mul_i8x32(load_32(out), load_32(in)));
         store_32(out + 32, mul_i8x32(load_32(out + 32), load_32(in + 32)));
@@ -399,30 +425,40 @@ STREW_APPLY(strew_mul_i8_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, mul_i8x32(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, mul_i8x16(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, mul_i8x16(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, mul_i8x16(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, mul_i8x16(load_2(out + j), load_2(in + j)));
-            j += 2;
-        }
-        if (slice_bytes & 1) {
-            store_1(out + j, mul_i8x16(load_1(out + j), load_1(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = mul_i8x32(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, mul_i8x32(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_i8x16(load_16(out + end), load_16(in + end));
+            store_16(out, mul_i8x16(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_i8x16(load_8(out + end), load_8(in + end));
+            store_8(out, mul_i8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = mul_i8x16(load_4(out + end), load_4(in + end));
+            store_4(out, mul_i8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde__m128i last = mul_i8x16(load_2(out + end), load_2(in + end));
+            store_2(out, mul_i8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, mul_i8x16(load_1(out), load_1(in)));
         }
     }
 }
@@ -517,6 +553,7 @@ STREW_APPLY(strew_min_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i8x32(load_32(out), load_32(in)));
     }
@@ -530,6 +567,7 @@ STREW_APPLY(strew_min_i8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_i8x32(load_32(out), load_32(in)));
         store_32(out + 32, min_i8x32(load_32(out + 32), load_32(in + 32)));
@@ -541,30 +579,40 @@ STREW_APPLY(strew_min_i8_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, min_i8x32(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, min_i8x16(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_i8x16(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, min_i8x16(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, min_i8x16(load_2(out + j), load_2(in + j)));
-            j += 2;
-        }
-        if (slice_bytes & 1) {
-            store_1(out + j, min_i8x16(load_1(out + j), load_1(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_i8x32(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_i8x32(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_i8x16(load_16(out + end), load_16(in + end));
+            store_16(out, min_i8x16(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_i8x16(load_8(out + end), load_8(in + end));
+            store_8(out, min_i8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_i8x16(load_4(out + end), load_4(in + end));
+            store_4(out, min_i8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde__m128i last = min_i8x16(load_2(out + end), load_2(in + end));
+            store_2(out, min_i8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, min_i8x16(load_1(out), load_1(in)));
         }
     }
 }
@@ -659,6 +707,7 @@ STREW_APPLY(strew_max_i8_w32__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i8x32(load_32(out), load_32(in)));
     }
@@ -672,6 +721,7 @@ STREW_APPLY(strew_max_i8_w64__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_i8x32(load_32(out), load_32(in)));
         store_32(out + 32, max_i8x32(load_32(out + 32), load_32(in + 32)));
@@ -683,30 +733,40 @@ STREW_APPLY(strew_max_i8_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, max_i8x32(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, max_i8x16(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_i8x16(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, max_i8x16(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, max_i8x16(load_2(out + j), load_2(in + j)));
-            j += 2;
-        }
-        if (slice_bytes & 1) {
-            store_1(out + j, max_i8x16(load_1(out + j), load_1(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_i8x32(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_i8x32(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_i8x16(load_16(out + end), load_16(in + end));
+            store_16(out, max_i8x16(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_i8x16(load_8(out + end), load_8(in + end));
+            store_8(out, max_i8x16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_i8x16(load_4(out + end), load_4(in + end));
+            store_4(out, max_i8x16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde__m128i last = max_i8x16(load_2(out + end), load_2(in + end));
+            store_2(out, max_i8x16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, max_i8x16(load_1(out), load_1(in)));
         }
     }
 }

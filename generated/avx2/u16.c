@@ -78,6 +78,7 @@ STREW_APPLY(strew_min_u16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
     }
@@ -91,6 +92,7 @@ STREW_APPLY(strew_min_u16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_u16x16(load_32(out + 32), load_32(in + 32)));
@@ -106,6 +108,7 @@ STREW_APPLY(strew_min_u16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, min_u16x16(load_32(out), load_32(in)));
@@ -120,26 +123,35 @@ STREW_APPLY(strew_min_u16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, min_u16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, min_u16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, min_u16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, min_u16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, min_u16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_u16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_u16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_u16x8(load_16(out + end), load_16(in + end));
+            store_16(out, min_u16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_u16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_u16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_u16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_u16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_u16x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -221,6 +233,7 @@ STREW_APPLY(strew_max_u16_w16__avx2)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
     }
@@ -234,6 +247,7 @@ STREW_APPLY(strew_max_u16_w32__avx2)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_u16x16(load_32(out + 32), load_32(in + 32)));
@@ -249,6 +263,7 @@ STREW_APPLY(strew_max_u16_w64__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         store_32(out, max_u16x16(load_32(out), load_32(in)));
@@ -263,26 +278,35 @@ STREW_APPLY(strew_max_u16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 32 <= slice_bytes; j += 32) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
-            store_32(out + j, max_u16x16(load_32(out + j), load_32(in + j)));
-        }
-        if (slice_bytes & 16) {
-            store_16(out + j, max_u16x8(load_16(out + j), load_16(in + j)));
-            j += 16;
-        }
-        if (slice_bytes & 8) {
-            store_8(out + j, max_u16x8(load_8(out + j), load_8(in + j)));
-            j += 8;
-        }
-        if (slice_bytes & 4) {
-            store_4(out + j, max_u16x8(load_4(out + j), load_4(in + j)));
-            j += 4;
-        }
-        if (slice_bytes & 2) {
-            store_2(out + j, max_u16x8(load_2(out + j), load_2(in + j)));
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_u16x16(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_u16x16(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_u16x8(load_16(out + end), load_16(in + end));
+            store_16(out, max_u16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_u16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_u16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_u16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_u16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_u16x8(load_2(out), load_2(in)));
         }
     }
 }

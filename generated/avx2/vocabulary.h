@@ -332,6 +332,64 @@ static inline simde__m256i mul_c128x2(simde__m256i a, simde__m256i b)
     return simde_mm256_castpd_si256(simde_mm256_addsub_pd(by_real, by_imaginary));
 }
 
+static inline simde__m256i even_bf16x16(simde__m256i a)
+{
+    return simde_mm256_slli_epi32(a, 16);
+}
+
+static inline simde__m256i odd_bf16x16(simde__m256i a)
+{
+    return simde_mm256_and_si256(a, simde_mm256_set1_epi32(-0x10000));
+}
+
+static inline simde__m256i join_bf16x16(simde__m256i even, simde__m256i odd)
+{
+    return simde_mm256_blend_epi16(simde_mm256_srli_epi32(even, 16), odd, 0xaa);
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde__m256i round_bf16x8(simde__m256i a)
+{
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
+    return simde_mm256_add_epi32(a, simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff)));
+}
+
+static inline simde__m256i add_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(add_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(add_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i sub_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(sub_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(sub_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i mul_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(mul_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(mul_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i min_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = min_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = min_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i max_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = max_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = max_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
 static inline simde__m128i add_i8x16(simde__m128i a, simde__m128i b)
 {
     return simde_mm_add_epi8(a, b);
@@ -585,6 +643,64 @@ static inline simde__m128i mul_c128x1(simde__m128i a, simde__m128i b)
     return simde_mm_castpd_si128(simde_mm_addsub_pd(by_real, by_imaginary));
 }
 
+static inline simde__m128i even_bf16x8(simde__m128i a)
+{
+    return simde_mm_slli_epi32(a, 16);
+}
+
+static inline simde__m128i odd_bf16x8(simde__m128i a)
+{
+    return simde_mm_and_si128(a, simde_mm_set1_epi32(-0x10000));
+}
+
+static inline simde__m128i join_bf16x8(simde__m128i even, simde__m128i odd)
+{
+    return simde_mm_blend_epi16(simde_mm_srli_epi32(even, 16), odd, 0xaa);
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde__m128i round_bf16x4(simde__m128i a)
+{
+    const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(1));
+    return simde_mm_add_epi32(a, simde_mm_add_epi32(last, simde_mm_set1_epi32(0x7fff)));
+}
+
+static inline simde__m128i add_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(add_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(add_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i sub_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(sub_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(sub_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i mul_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(mul_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(mul_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i min_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = min_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = min_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = max_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = max_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
 static inline simde__m256i widen_f16x8(simde__m128i a)
 {
     return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));
@@ -593,23 +709,6 @@ static inline simde__m256i widen_f16x8(simde__m128i a)
 static inline simde__m128i narrow_f16x8(simde__m256i a)
 {
     return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);
-}
-
-static inline simde__m256i widen_bf16x8(simde__m128i a)
-{
-    return simde_mm256_slli_epi32(simde_mm256_cvtepu16_epi32(a), 16);
-}
-
-/* To nearest even: half a unit less one, plus the last bit kept. Rounding up could carry a NaN into a zero, so it is set apart. */
-static inline simde__m128i narrow_bf16x8(simde__m256i a)
-{
-    const simde__m256 value = simde_mm256_castsi256_ps(a);
-    const simde__m256i nan = simde_mm256_castps_si256(simde_mm256_cmp_ps(value, value, SIMDE_CMP_UNORD_Q));
-    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
-    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff));
-    const simde__m256i rounded = simde_mm256_srli_epi32(simde_mm256_add_epi32(a, half), 16);
-    const simde__m256i chosen = simde_mm256_blendv_epi8(rounded, simde_mm256_set1_epi32(0x7fc0), nan);
-    return simde_mm_packus_epi32(simde_mm256_castsi256_si128(chosen), simde_mm256_extracti128_si256(chosen, 1));
 }
 
 static inline simde__m128i add_f16x8(simde__m128i a, simde__m128i b)
@@ -635,31 +734,6 @@ static inline simde__m128i min_f16x8(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_f16x8(simde__m128i a, simde__m128i b)
 {
     return narrow_f16x8(max_f32x8(widen_f16x8(a), widen_f16x8(b)));
-}
-
-static inline simde__m128i add_bf16x8(simde__m128i a, simde__m128i b)
-{
-    return narrow_bf16x8(add_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
-}
-
-static inline simde__m128i sub_bf16x8(simde__m128i a, simde__m128i b)
-{
-    return narrow_bf16x8(sub_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
-}
-
-static inline simde__m128i mul_bf16x8(simde__m128i a, simde__m128i b)
-{
-    return narrow_bf16x8(mul_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
-}
-
-static inline simde__m128i min_bf16x8(simde__m128i a, simde__m128i b)
-{
-    return narrow_bf16x8(min_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
-}
-
-static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
-{
-    return narrow_bf16x8(max_f32x8(widen_bf16x8(a), widen_bf16x8(b)));
 }
 
 static inline simde__m256i load_indices_i64(const void *from)

@@ -25,6 +25,7 @@ STREW_APPLY(strew_move_b128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -39,6 +40,7 @@ STREW_APPLY(strew_move_b128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -54,6 +56,7 @@ STREW_APPLY(strew_move_b128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b128(out, load_b128(in));
         store_b128(out + 16, load_b128(in + 16));
@@ -71,6 +74,7 @@ STREW_APPLY(strew_move_b128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -90,6 +94,7 @@ STREW_APPLY(strew_move_b128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -115,6 +120,7 @@ STREW_APPLY(strew_move_b128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -152,6 +158,7 @@ STREW_APPLY(strew_move_b128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH(ahead + 1023);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -179,10 +186,11 @@ STREW_APPLY(strew_move_b128_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
             store_b128(out + j, load_b128(in + j));
         }
     }

@@ -37,10 +37,11 @@ STREW_APPLY(strew_move_b32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 4 <= slice_bytes; j += 4) {
+        for (size_t j = 0; j < slice_bytes; j += 4) {
             store_b32(out + j, load_b32(in + j));
         }
     }

@@ -25,6 +25,7 @@ STREW_APPLY(strew_move_b64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_b64(out, load_b64(in));
         store_b64(out + 8, load_b64(in + 8));
@@ -37,10 +38,11 @@ STREW_APPLY(strew_move_b64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 8 <= slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8) {
             store_b64(out + j, load_b64(in + j));
         }
     }

@@ -37,10 +37,11 @@ STREW_APPLY(strew_move_b8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_b8(out + j, load_b8(in + j));
         }
     }

@@ -25,6 +25,7 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -39,6 +40,7 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -54,6 +56,7 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, mul_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, mul_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -71,6 +74,7 @@ STREW_APPLY(strew_mul_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -90,6 +94,7 @@ STREW_APPLY(strew_mul_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -115,6 +120,7 @@ STREW_APPLY(strew_mul_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -152,6 +158,7 @@ STREW_APPLY(strew_mul_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH(ahead + 1023);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -179,10 +186,11 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
             store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
         }
     }
@@ -212,6 +220,7 @@ STREW_APPLY(strew_min_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -226,6 +235,7 @@ STREW_APPLY(strew_min_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -241,6 +251,7 @@ STREW_APPLY(strew_min_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, min_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -258,6 +269,7 @@ STREW_APPLY(strew_min_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -277,6 +289,7 @@ STREW_APPLY(strew_min_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -302,6 +315,7 @@ STREW_APPLY(strew_min_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -339,6 +353,7 @@ STREW_APPLY(strew_min_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH(ahead + 1023);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -366,10 +381,11 @@ STREW_APPLY(strew_min_c128_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
             store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
         }
     }
@@ -399,6 +415,7 @@ STREW_APPLY(strew_max_c128_w2__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -413,6 +430,7 @@ STREW_APPLY(strew_max_c128_w3__scalar)
         const unsigned char *in = updates + i * 48;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -428,6 +446,7 @@ STREW_APPLY(strew_max_c128_w4__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c128(out, max_c128(load_c128(out), load_c128(in)));
         store_c128(out + 16, max_c128(load_c128(out + 16), load_c128(in + 16)));
@@ -445,6 +464,7 @@ STREW_APPLY(strew_max_c128_w8__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
@@ -464,6 +484,7 @@ STREW_APPLY(strew_max_c128_w16__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -489,6 +510,7 @@ STREW_APPLY(strew_max_c128_w32__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -526,6 +548,7 @@ STREW_APPLY(strew_max_c128_w64__scalar)
         STREW_PREFETCH(ahead + 832);
         STREW_PREFETCH(ahead + 896);
         STREW_PREFETCH(ahead + 960);
+        STREW_PREFETCH(ahead + 1023);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -553,10 +576,11 @@ STREW_APPLY(strew_max_c128_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
-        size_t j = 0;
-        for (; j + 16 <= slice_bytes; j += 16) {
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
             store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
         }
     }

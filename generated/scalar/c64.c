@@ -39,6 +39,7 @@ STREW_APPLY(strew_mul_c64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, mul_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, mul_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -54,6 +55,7 @@ STREW_APPLY(strew_mul_c64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, mul_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, mul_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -70,6 +72,7 @@ STREW_APPLY(strew_mul_c64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_c64(out + j, mul_c64(load_c64(out + j), load_c64(in + j)));
@@ -86,6 +89,7 @@ STREW_APPLY(strew_mul_c64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
@@ -105,6 +109,7 @@ STREW_APPLY(strew_mul_c64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -130,6 +135,7 @@ STREW_APPLY(strew_mul_c64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -149,10 +155,11 @@ STREW_APPLY(strew_mul_c64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 8 <= slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8) {
             store_c64(out + j, mul_c64(load_c64(out + j), load_c64(in + j)));
         }
     }
@@ -196,6 +203,7 @@ STREW_APPLY(strew_min_c64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, min_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, min_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -211,6 +219,7 @@ STREW_APPLY(strew_min_c64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, min_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, min_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -227,6 +236,7 @@ STREW_APPLY(strew_min_c64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_c64(out + j, min_c64(load_c64(out + j), load_c64(in + j)));
@@ -243,6 +253,7 @@ STREW_APPLY(strew_min_c64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
@@ -262,6 +273,7 @@ STREW_APPLY(strew_min_c64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -287,6 +299,7 @@ STREW_APPLY(strew_min_c64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -306,10 +319,11 @@ STREW_APPLY(strew_min_c64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 8 <= slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8) {
             store_c64(out + j, min_c64(load_c64(out + j), load_c64(in + j)));
         }
     }
@@ -353,6 +367,7 @@ STREW_APPLY(strew_max_c64_w3__scalar)
         const unsigned char *in = updates + i * 24;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, max_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, max_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -368,6 +383,7 @@ STREW_APPLY(strew_max_c64_w4__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         store_c64(out, max_c64(load_c64(out), load_c64(in)));
         store_c64(out + 8, max_c64(load_c64(out + 8), load_c64(in + 8)));
@@ -384,6 +400,7 @@ STREW_APPLY(strew_max_c64_w8__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 8) {
             store_c64(out + j, max_c64(load_c64(out + j), load_c64(in + j)));
@@ -400,6 +417,7 @@ STREW_APPLY(strew_max_c64_w16__scalar)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
@@ -419,6 +437,7 @@ STREW_APPLY(strew_max_c64_w32__scalar)
         STREW_PREFETCH(ahead + 64);
         STREW_PREFETCH(ahead + 128);
         STREW_PREFETCH(ahead + 192);
+        STREW_PREFETCH(ahead + 255);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -444,6 +463,7 @@ STREW_APPLY(strew_max_c64_w64__scalar)
         STREW_PREFETCH(ahead + 320);
         STREW_PREFETCH(ahead + 384);
         STREW_PREFETCH(ahead + 448);
+        STREW_PREFETCH(ahead + 511);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
@@ -463,10 +483,11 @@ STREW_APPLY(strew_max_c64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 8 <= slice_bytes; j += 8) {
+        for (size_t j = 0; j < slice_bytes; j += 8) {
             store_c64(out + j, max_c64(load_c64(out + j), load_c64(in + j)));
         }
     }

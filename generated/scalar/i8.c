@@ -100,6 +100,7 @@ STREW_APPLY(strew_add_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
@@ -115,6 +116,7 @@ STREW_APPLY(strew_add_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
@@ -127,10 +129,11 @@ STREW_APPLY(strew_add_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -235,6 +238,7 @@ STREW_APPLY(strew_sub_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
@@ -250,6 +254,7 @@ STREW_APPLY(strew_sub_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
@@ -262,10 +267,11 @@ STREW_APPLY(strew_sub_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -370,6 +376,7 @@ STREW_APPLY(strew_mul_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
@@ -385,6 +392,7 @@ STREW_APPLY(strew_mul_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
@@ -397,10 +405,11 @@ STREW_APPLY(strew_mul_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -505,6 +514,7 @@ STREW_APPLY(strew_min_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
@@ -520,6 +530,7 @@ STREW_APPLY(strew_min_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
@@ -532,10 +543,11 @@ STREW_APPLY(strew_min_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
     }
@@ -640,6 +652,7 @@ STREW_APPLY(strew_max_i8_w32__scalar)
         const unsigned char *in = updates + i * 32;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 32; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
@@ -655,6 +668,7 @@ STREW_APPLY(strew_max_i8_w64__scalar)
         const unsigned char *in = updates + i * 64;
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
         STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
@@ -667,10 +681,11 @@ STREW_APPLY(strew_max_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        STREW_PREFETCH(output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes);
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        size_t j = 0;
-        for (; j + 1 <= slice_bytes; j += 1) {
+        for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
     }

@@ -303,21 +303,19 @@ static inline float mul_f32(float a, float b)
     return a * b;
 }
 
-/* Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it. */
+/* Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it. */
 static inline float min_f32(float a, float b)
 {
-    if (a < b) return a;
-    if (b < a) return b;
     if (a == b) return from_bits_f32(to_bits_f32(a) | to_bits_f32(b));
-    return a + b;
+    if (a != a || b != b) return a + b;
+    return a < b ? a : b;
 }
 
 static inline float max_f32(float a, float b)
 {
-    if (a > b) return a;
-    if (b > a) return b;
     if (a == b) return from_bits_f32(to_bits_f32(a) & to_bits_f32(b));
-    return a + b;
+    if (a != a || b != b) return a + b;
+    return a > b ? a : b;
 }
 
 static inline double add_f64(double a, double b)
@@ -335,21 +333,19 @@ static inline double mul_f64(double a, double b)
     return a * b;
 }
 
-/* Equal numbers are the same bits or two zeros, whose signs are joined: -0 < +0. A NaN is in neither order, and a + b keeps it. */
+/* Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it. */
 static inline double min_f64(double a, double b)
 {
-    if (a < b) return a;
-    if (b < a) return b;
     if (a == b) return from_bits_f64(to_bits_f64(a) | to_bits_f64(b));
-    return a + b;
+    if (a != a || b != b) return a + b;
+    return a < b ? a : b;
 }
 
 static inline double max_f64(double a, double b)
 {
-    if (a > b) return a;
-    if (b > a) return b;
     if (a == b) return from_bits_f64(to_bits_f64(a) & to_bits_f64(b));
-    return a + b;
+    if (a != a || b != b) return a + b;
+    return a > b ? a : b;
 }
 
 static inline int8_t add_i8(int8_t a, int8_t b)

@@ -1,0 +1,142 @@
+#include "floor.h"
+
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+/* The widest registers there are: the compiler splits a type that is wider than the CPU's. Any address, and any type behind it. */
+typedef uint64_t v512 __attribute__((vector_size(64), aligned(1), may_alias));
+typedef uint64_t v256 __attribute__((vector_size(32), aligned(1), may_alias));
+typedef uint64_t v128 __attribute__((vector_size(16), aligned(1), may_alias));
+typedef uint64_t v64 __attribute__((aligned(1), may_alias));
+typedef uint32_t v32 __attribute__((aligned(1), may_alias));
+typedef uint16_t v16 __attribute__((aligned(1), may_alias));
+typedef uint8_t v8 __attribute__((may_alias));
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Makes the compiler believe that somebody looks at what was read or written. */
+#define KEEP(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
+
+ALWAYS_INLINE void stream(const unsigned char *from, size_t n_bytes, int prefetches)
+{
+    enum { AHEAD = 2048 };
+    v512 seen[4] = {{0}};
+    size_t i = 0;
+    for (; i + sizeof seen <= n_bytes; i += sizeof seen) {
+        for (size_t j = 0; j < 4; j++) {
+            if (prefetches) __builtin_prefetch(from + i + j * sizeof(v512) + AHEAD);
+            seen[j] |= *(const v512 *)(from + i + j * sizeof(v512));
+        }
+    }
+    uint8_t rest = 0;
+    for (; i < n_bytes; i++) rest |= from[i];
+    seen[0][0] |= rest;
+    KEEP(seen);
+}
+
+void floor_stream(const void *bytes, size_t n_bytes, int prefetches)
+{
+    if (prefetches)
+        stream(bytes, n_bytes, 1);
+    else
+        stream(bytes, n_bytes, 0);
+}
+
+#define TOUCH_AS(type)                                                                                                                     \
+    for (; n_bytes - i >= sizeof(type); i += sizeof(type)) {                                                                               \
+        type *at = (type *)(slice + i);                                                                                                    \
+        *at = reads ? (type)(*at + (type){0} + 1) : (type)((type){0} + 1);                                                                 \
+    }
+
+ALWAYS_INLINE void touch_slice(unsigned char *slice, size_t n_bytes, int reads)
+{
+    size_t i = 0;
+    TOUCH_AS(v512)
+    TOUCH_AS(v256)
+    TOUCH_AS(v128)
+    TOUCH_AS(v64)
+    TOUCH_AS(v32)
+    TOUCH_AS(v16)
+    TOUCH_AS(v8)
+}
+
+enum { NEAR = 32, FAR = 96, LINE = 64 };
+
+ALWAYS_INLINE void touch_all(unsigned char *output, const uint32_t *offsets, size_t n_tuples, size_t n_bytes, int reads,
+                             floor_prefetch prefetch)
+{
+    for (size_t t = 0; t < n_tuples; t++) {
+        if (prefetch == FLOOR_PREFETCH_NEAR) {
+            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + NEAR] + i, 1, 3);
+        } else if (prefetch == FLOOR_PREFETCH_FAR) {
+            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + FAR] + i, 0, 2);
+        }
+        touch_slice(output + offsets[t], n_bytes, reads);
+    }
+}
+
+/* n_bytes becomes a constant for the sizes of the workloads, so that nothing is left but loads and stores. */
+ALWAYS_INLINE void touch_size(unsigned char *output, const uint32_t *offsets, size_t n_tuples, size_t n_bytes, int reads,
+                              floor_prefetch prefetch)
+{
+#define SIZE(constant)                                                                                                                     \
+    case constant: touch_all(output, offsets, n_tuples, constant, reads, prefetch); break;
+    switch (n_bytes) {
+        SIZE(3)
+        SIZE(4)
+        SIZE(12)
+        SIZE(60)
+        SIZE(64)
+        SIZE(128)
+        SIZE(256)
+        SIZE(1024)
+    default: touch_all(output, offsets, n_tuples, n_bytes, reads, prefetch);
+    }
+}
+
+void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch)
+{
+#define CASE(its_reads, its_prefetch)                                                                                                      \
+    if (!reads == !its_reads && prefetch == its_prefetch) touch_size(output, offsets, n_tuples, slice_bytes, its_reads, its_prefetch);
+    CASE(0, FLOOR_PREFETCH_NOT)
+    CASE(0, FLOOR_PREFETCH_NEAR)
+    CASE(0, FLOOR_PREFETCH_FAR)
+    CASE(1, FLOOR_PREFETCH_NOT)
+    CASE(1, FLOOR_PREFETCH_NEAR)
+    CASE(1, FLOOR_PREFETCH_FAR)
+    KEEP(output);
+}
+
+void floor_copy_settling(void *output, const void *data, size_t n_bytes)
+{
+    unsigned char *to = output;
+    const unsigned char *from = data;
+    size_t i = 0;
+    for (; i + sizeof(v512) <= n_bytes; i += sizeof(v512)) {
+        *(v512 *)(to + i) = *(const v512 *)(from + i);
+        KEEP(to); /* or the compiler recognises the loop and calls memcpy */
+    }
+    memcpy(to + i, from + i, n_bytes - i);
+}
+
+void floor_copy_streaming(void *output, const void *data, size_t n_bytes)
+{
+    unsigned char *to = output;
+    const unsigned char *from = data;
+    size_t i = 0;
+#if defined(__AVX512F__)
+    for (; i + 64 <= n_bytes; i += 64) _mm512_stream_si512((void *)(to + i), _mm512_loadu_si512(from + i));
+#elif defined(__AVX__)
+    for (; i + 32 <= n_bytes; i += 32) _mm256_stream_si256((void *)(to + i), _mm256_loadu_si256((const void *)(from + i)));
+#elif defined(__SSE2__)
+    for (; i + 16 <= n_bytes; i += 16) _mm_stream_si128((void *)(to + i), _mm_loadu_si128((const void *)(from + i)));
+#endif
+    memcpy(to + i, from + i, n_bytes - i);
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+    KEEP(output);
+}

@@ -1,0 +1,168 @@
+/* The plain C loop: what a careful C programmer writes without a library, and what the compiler makes of it at -O3 -march=native.
+ *
+ * One loop over the tuples, generic in k and in the width of a slice, typed, with restrict: the compiler vectorises along the slice.
+ * It is not held back: in two ways it has less to do than strew, which makes it the harder baseline.
+ *   - It checks no index. strew does, before the first write, unless it is told that the indices can be trusted.
+ *   - Its maximum is `a > b ? a : b`, one instruction everywhere. strew's also promises that a NaN wins and that -0 < +0.
+ * On the workloads, which hold neither NaN nor zero, both give the same bits, and the bench compares them before it times anything.
+ *
+ * -ffp-contract=off: a fused multiply-add would round differently from what strew promises. Nothing here could be fused. */
+#include "plain.h"
+
+#include <string.h>
+
+#if !defined(__FLT16_MANT_DIG__) && defined(__F16C__)
+#include <immintrin.h>
+#endif
+
+/* ---- Small floats ------------------------------------------------------------------------------------------------------------------- */
+
+/* float16: the compiler's own type where it has one (GCC 12 and later; Clang 14 where the CPU computes in it), which is the most that plain
+ * C can ask for. Rounding the float32 sum of two float16 to float16 gives the bits of a float16 addition: float32 has more than twice the
+ * mantissa and two bits, so that the first rounding cannot mislead the second. */
+#if defined(__FLT16_MANT_DIG__)
+typedef _Float16 f16;
+#define ADD_F16(a, b) (f16)((a) + (b))
+#elif defined(__F16C__)
+typedef uint16_t f16;
+#define ADD_F16(a, b) (f16) _cvtss_sh(_cvtsh_ss(a) + _cvtsh_ss(b), _MM_FROUND_TO_NEAREST_INT)
+#else
+typedef uint16_t f16;
+static inline float f16_widen(uint16_t half)
+{
+    const uint32_t sign = (uint32_t)(half & 0x8000) << 16;
+    uint32_t bits = (uint32_t)(half & 0x7fff) << 13;
+    float value;
+    if (bits >= UINT32_C(0x7c00) << 13) bits |= UINT32_C(0xff) << 23; /* infinity, NaN */
+    memcpy(&value, &bits, sizeof value);
+    if (bits < UINT32_C(0x7c00) << 13) value *= 0x1p112f; /* the exponent's bias is 127 instead of 15; denormals become normal on the way */
+    memcpy(&bits, &value, sizeof bits);
+    bits |= sign;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline uint16_t f16_narrow(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+    bits &= UINT32_C(0x7fffffff);
+    if (bits > UINT32_C(0xff) << 23) return sign | 0x7e00;
+    if (bits >= (UINT32_C(143) << 23) - (UINT32_C(1) << 12)) /* 65520, half way from the greatest float16 to 2^16 = 2^(143 - 127) */
+        return sign | 0x7c00;
+    if (bits < UINT32_C(113) << 23) { /* below 2^-14, a denormal: the sum with 0.5 has a last place of 2^-24, and rounds as it should */
+        float shifted;
+        memcpy(&shifted, &bits, sizeof shifted);
+        shifted += 0.5f;
+        memcpy(&bits, &shifted, sizeof bits);
+        return sign | (uint16_t)(bits - (UINT32_C(126) << 23));
+    }
+    bits += 0xfff + (bits >> 13 & 1);
+    return sign | (uint16_t)((bits >> 13) - ((127 - 15) << 10));
+}
+#define ADD_F16(a, b) f16_narrow(f16_widen(a) + f16_widen(b))
+#endif
+
+/* bfloat16: the upper half of a float32. */
+static inline float bf16_widen(uint16_t half)
+{
+    const uint32_t bits = (uint32_t)half << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint16_t bf16_narrow(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    return (uint16_t)(value != value ? 0x7fc0 : rounded);
+}
+
+/* ---- The loop ----------------------------------------------------------------------------------------------------------------------- */
+
+#define ADD(a, b) ((a) + (b))
+#define MUL(a, b) ((a) * (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define ADD_BF16(a, b) bf16_narrow(bf16_widen(a) + bf16_widen(b))
+
+/* Integers are unsigned here because overflow wraps around. */
+#define PLAIN_LOOPS(X)                                                                                                                     \
+    X(STREW_FLOAT32, STREW_ADD, f32_add, float, ADD)                                                                                       \
+    X(STREW_FLOAT32, STREW_MAX, f32_max, float, MAX)                                                                                       \
+    X(STREW_FLOAT16, STREW_ADD, f16_add, f16, ADD_F16)                                                                                     \
+    X(STREW_BFLOAT16, STREW_ADD, bf16_add, uint16_t, ADD_BF16)                                                                             \
+    X(STREW_INT32, STREW_ADD, i32_add, uint32_t, ADD)                                                                                      \
+    X(STREW_INT64, STREW_MUL, i64_mul, uint64_t, MUL)
+
+static void strides_of(size_t stride[STREW_MAX_RANK], const plain_shape *shape)
+{
+    size_t product = shape->width;
+    for (size_t j = shape->k; j-- > 0;) {
+        stride[j] = product;
+        product *= (size_t)shape->size[j];
+    }
+}
+
+#define OFFSET(offset, tuple, shape, stride)                                                                                               \
+    size_t offset = 0;                                                                                                                     \
+    for (size_t j = 0; j < (shape)->k; j++) {                                                                                              \
+        int64_t i = (tuple)[j];                                                                                                            \
+        if (i < 0) i += (shape)->size[j];                                                                                                  \
+        offset += (size_t)i * (stride)[j];                                                                                                 \
+    }
+
+#define DEFINE_LOOP(name, type, combine, index_type)                                                                                       \
+    static void name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                  \
+                     const plain_shape *shape_given)                                                                                       \
+    {                                                                                                                                      \
+        type *restrict output = output_bytes;                                                                                              \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const type *restrict updates = updates_bytes;                                                                                      \
+        const plain_shape shape = *shape_given;                                                                                            \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, &shape);                                                                                                        \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            OFFSET(offset, indices + t * shape.k, &shape, stride)                                                                          \
+            type *slice = output + offset;                                                                                                 \
+            const type *update = updates + t * shape.width;                                                                                \
+            for (size_t w = 0; w < shape.width; w++) slice[w] = combine(slice[w], update[w]);                                              \
+        }                                                                                                                                  \
+    }
+
+#define DEFINE_LOOPS(dtype, reduction, name, type, combine)                                                                                \
+    DEFINE_LOOP(name##_i32, type, combine, int32_t)                                                                                        \
+    DEFINE_LOOP(name##_i64, type, combine, int64_t)
+PLAIN_LOOPS(DEFINE_LOOPS)
+
+/* `none` moves bytes whatever the type. A typed loop would not be faster: the compiler recognises it and calls memcpy as well. */
+#define DEFINE_MOVE(name, index_type)                                                                                                      \
+    static void name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                  \
+                     const plain_shape *shape_given)                                                                                       \
+    {                                                                                                                                      \
+        unsigned char *restrict output = output_bytes;                                                                                     \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const unsigned char *restrict updates = updates_bytes;                                                                             \
+        const plain_shape shape = *shape_given;                                                                                            \
+        const size_t slice_bytes = shape.width * shape.element_bytes;                                                                      \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, &shape);                                                                                                        \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            OFFSET(offset, indices + t * shape.k, &shape, stride)                                                                          \
+            memcpy(output + offset * shape.element_bytes, updates + t * slice_bytes, slice_bytes);                                         \
+        }                                                                                                                                  \
+    }
+DEFINE_MOVE(move_i32, int32_t)
+DEFINE_MOVE(move_i64, int64_t)
+
+plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype)
+{
+    if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
+    const int wide = index_dtype == STREW_INT64;
+    if (reduction == STREW_NONE) return wide ? move_i64 : move_i32;
+#define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
+    if (dtype == its_dtype && reduction == its_reduction) return wide ? name##_i64 : name##_i32;
+    PLAIN_LOOPS(FIND)
+    return NULL;
+}

@@ -1,0 +1,24 @@
+/* The plain C loop: what strew has to beat. */
+#ifndef STREW_BENCH_PLAIN_H
+#define STREW_BENCH_PLAIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+typedef struct plain_shape {
+    size_t k;
+    const int64_t *size; /* the first k dimensions of data */
+    size_t n_tuples;
+    size_t width; /* elements of a slice */
+    size_t element_bytes;
+} plain_shape;
+
+/* Scatters in place. */
+typedef void plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
+
+/* NULL where there is no such loop: those of the workloads are here, not the whole grid. */
+plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype);
+
+#endif /* STREW_BENCH_PLAIN_H */

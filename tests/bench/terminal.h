@@ -1,0 +1,22 @@
+/* Colours and progress for a person at a terminal; plain text for everything else. */
+#ifndef STREW_BENCH_TERMINAL_H
+#define STREW_BENCH_TERMINAL_H
+
+#include <stddef.h>
+
+typedef enum terminal_style { TERMINAL_BOLD, TERMINAL_DIM, TERMINAL_GREEN, TERMINAL_YELLOW, TERMINAL_RED, TERMINAL_PLAIN } terminal_style;
+
+/* The sequence that begins a style, or "" when stdout is no terminal or the environment says NO_COLOR. */
+const char *terminal_style_of(terminal_style style);
+
+/* Green from `good` up, red below 1, plain between. */
+terminal_style terminal_style_of_ratio(double ratio, double good);
+
+/* One line on stderr that the next one overwrites; nothing when stderr is no terminal. */
+void terminal_progress(const char *name, size_t done, size_t all);
+void terminal_progress_end(void);
+
+/* Three digits that matter: "0.0123", "1.23", "12.3", "123". Returns `text`. */
+const char *terminal_digits(char text[16], double value);
+
+#endif /* STREW_BENCH_TERMINAL_H */
