@@ -13,6 +13,15 @@
 #define STREW_BUILD_ISA_SCALAR STREW_NATIVE_ISA_SCALAR
 #endif
 
+#if defined(__aarch64__) || defined(_M_ARM64)
+#define STREW_NATIVE_ISA_NEON 1
+#else
+#define STREW_NATIVE_ISA_NEON 0
+#endif
+#ifndef STREW_BUILD_ISA_NEON
+#define STREW_BUILD_ISA_NEON STREW_NATIVE_ISA_NEON
+#endif
+
 #if defined(__x86_64__) || defined(_M_X64)
 #define STREW_NATIVE_ISA_AVX2 1
 #else

@@ -28,6 +28,7 @@ set(STREW_KNOWN_REDUCTIONS
 )
 set(STREW_KNOWN_ISAS
     scalar
+    neon
     avx2
 )
 set(STREW_KNOWN_LANES
@@ -96,6 +97,33 @@ set(STREW_SOURCES_OF_scalar
     scalar/bool.c
     scalar/c64.c
     scalar/c128.c
+)
+
+# NEON (AArch64)
+set(STREW_PROCESSORS_OF_neon aarch64 arm64 ARM64)
+set(STREW_FLAGS_OF_neon )
+set(STREW_SOURCES_OF_neon
+    neon/indices.c
+    neon/b8.c
+    neon/b16.c
+    neon/b32.c
+    neon/b64.c
+    neon/b128.c
+    neon/f32.c
+    neon/f64.c
+    neon/f16.c
+    neon/bf16.c
+    neon/i8.c
+    neon/i16.c
+    neon/i32.c
+    neon/i64.c
+    neon/u8.c
+    neon/u16.c
+    neon/u32.c
+    neon/u64.c
+    neon/bool.c
+    neon/c64.c
+    neon/c128.c
 )
 
 # AVX2 and F16C (x86-64-v3)

@@ -132,11 +132,11 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
     if (cap == STREW_ISA_BEST) return STREW_OK;
     const strew_isa_record *record = find_isa(cap);
     if (record == NULL) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.isa", .value = (int64_t)cap);
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.isa", .value = (int32_t)cap);
     }
     const strew_isa_state state = strew_isa_get_state(cap);
     if (state == STREW_ISA_NOT_BUILT || state == STREW_ISA_CPU_LACKS) {
-        return STREW_REFUSE(fault, STREW_ISA_UNUSABLE, .subject = "options.isa", .value = (int64_t)cap);
+        return STREW_REFUSE(fault, STREW_ISA_UNUSABLE, .subject = "options.isa", .value = (int32_t)cap);
     }
     *allowed = capped(*allowed, record);
     return STREW_OK;

@@ -30,16 +30,16 @@ static strew_status check_pointers(const strew_plan *plan, const strew_tensor *d
 static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
 {
     if (strew_find_dtype(data) == NULL) {
-        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "data", .value = (int64_t)data);
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "data", .value = (int32_t)data);
     }
     if (strew_find_dtype(updates) == NULL) {
-        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "updates", .value = (int64_t)updates);
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "updates", .value = (int32_t)updates);
     }
     if (strew_find_dtype(indices) == NULL) {
-        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "indices", .value = (int64_t)indices);
+        return STREW_REFUSE(fault, STREW_DTYPE_UNKNOWN, .subject = "indices", .value = (int32_t)indices);
     }
     if (indices != STREW_INT32 && indices != STREW_INT64) {
-        return STREW_REFUSE(fault, STREW_INDEX_DTYPE, .value = (int64_t)indices);
+        return STREW_REFUSE(fault, STREW_INDEX_DTYPE, .value = (int32_t)indices);
     }
     if (updates != data) {
         return STREW_REFUSE(fault, STREW_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data);
@@ -50,13 +50,13 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
 static strew_status check_options(strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     if (strew_reduction_name(reduction) == NULL) {
-        return STREW_REFUSE(fault, STREW_REDUCTION_UNKNOWN, .value = (int64_t)reduction);
+        return STREW_REFUSE(fault, STREW_REDUCTION_UNKNOWN, .value = (int32_t)reduction);
     }
     if (options->policy != STREW_POLICY_ERROR && options->policy != STREW_POLICY_TRUSTED) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.policy", .value = (int64_t)options->policy);
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.policy", .value = (int32_t)options->policy);
     }
     if (options->negative != STREW_NEGATIVE_WRAPS && options->negative != STREW_NEGATIVE_OUTSIDE) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.negative", .value = (int64_t)options->negative);
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.negative", .value = (int32_t)options->negative);
     }
     return STREW_OK;
 }

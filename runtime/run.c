@@ -68,11 +68,11 @@ static strew_status find_fault(const strew_plan *plan, const unsigned char *indi
         for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
             const int64_t index = read_index(indices, plan->index_bytes);
             if (index >= plan->low[c] && index < plan->size[c]) continue;
-            return STREW_REFUSE(fault, STREW_INDEX_OUTSIDE, .subject = "indices", .dimension = c, .tuple = (int64_t)t, .value = index,
-                                .low = plan->low[c], .high = plan->size[c] - 1);
+            return STREW_REFUSE(fault, STREW_INDEX_OUTSIDE, .dimension = c, .tuple = (int64_t)t, .value = index, .low = plan->low[c],
+                                .high = plan->size[c] - 1);
         }
     }
-    return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
+    return STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static strew_status apply_blocks(const strew_plan *plan, const strew_components 
         const uint32_t largest = plan->indices->linearise(slots, indices + done * tuple_bytes, n, components);
         /* The indices were checked; another thread may have rewritten them since. */
         if (largest >= plan->n_slots && plan->options.policy != STREW_POLICY_TRUSTED) {
-            return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
+            return STREW_REFUSE(fault, STREW_INDICES_CHANGED);
         }
         apply_slots(plan, output, updates + done * plan->slice_bytes, slots, n);
     }
@@ -116,7 +116,7 @@ static strew_status apply_huge(const strew_plan *plan, unsigned char *output, co
             slot += ((uint64_t)index + (index < 0 ? (uint64_t)plan->size[c] : 0)) * plan->stride[c];
         }
         if (slot >= plan->n_slots && plan->options.policy != STREW_POLICY_TRUSTED) {
-            return STREW_REFUSE(fault, STREW_INDICES_CHANGED, .subject = "indices");
+            return STREW_REFUSE(fault, STREW_INDICES_CHANGED);
         }
         if (n == BLOCK || (n != 0 && slot >> 32 != base)) {
             apply_slots(plan, output + (base << 32) * plan->slice_bytes, updates, slots, n);

@@ -1,0 +1,24 @@
+# cmake --install: the library, its two headers, and what find_package(strew) and pkg-config look for.
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/strew")
+install(TARGETS strew EXPORT strewTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES include/strew/strew.h generated/strew/axes.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/strew")
+install(EXPORT strewTargets NAMESPACE strew:: DESTINATION "${package_dir}")
+
+configure_package_config_file(cmake/strewConfig.cmake.in strewConfig.cmake INSTALL_DESTINATION "${package_dir}")
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(strewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/strewConfig.cmake" "${PROJECT_BINARY_DIR}/strewConfigVersion.cmake" DESTINATION "${package_dir}")
+
+# pkg-config finds the prefix from its own file, so that the installed tree can be moved.
+set(pc_cflags "")
+if(BUILD_SHARED_LIBS)
+    set(pc_cflags " -DSTREW_SHARED")
+endif()
+file(RELATIVE_PATH pc_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+configure_file(cmake/strew.pc.in strew.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/strew.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,335 @@
+"""NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
+
+from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
+from gen.isa.widening import REDUCERS, reducer
+
+BYTES = 16
+V = "simde_uint8x16_t"
+
+# Two int64 in unsigned lanes, because those wrap around: signed ones overflow, which is undefined in C.
+INDICES = IndexVector(lanes=2, type="simde_uint64x2_t", slots_type="simde_uint32x2_t")
+
+
+def read(lane: str, *operands: str) -> str:
+    """Registers, read as vectors of NEON's lanes (s64, f32, ...)."""
+    return ", ".join(operand if lane == "u8" else f"simde_vreinterpretq_{lane}_u8({operand})" for operand in operands)
+
+
+def back(lane: str, expression: str) -> str:
+    return expression if lane == "u8" else f"simde_vreinterpretq_u8_{lane}({expression})"
+
+
+def call(word: str, lane: str, *operands: str, result: str = "") -> str:
+    """An intrinsic from registers to a register."""
+    return back(result or lane, f"simde_v{word}q_{lane}({read(lane, *operands)})")
+
+
+def native(body, otherwise):
+    """The body of a word that is one instruction of the CPU's, where SIMDe's version of the instruction is not good enough."""
+    return ("#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)", *body, "#else", *otherwise, "#endif")
+
+
+def memory():
+    yield Word("load_16", V, "const void *from", ("return simde_vld1q_u8(from);",))
+    yield Word("store_16", "void", f"void *to, {V} value", ("simde_vst1q_u8(to, value);",))
+    # Narrower packs have zeros above: whatever a word makes of those is not stored.
+    for bytes_ in (8, 4, 2, 1):
+        bits = 8 * bytes_
+        yield Word(
+            f"load_{bytes_}",
+            V,
+            "const void *from",
+            (
+                f"uint{bits}_t bits;",
+                "memcpy(&bits, from, sizeof bits);",
+                "return simde_vcombine_u8(simde_vcreate_u8(bits), simde_vdup_n_u8(0));",
+            ),
+        )
+        yield Word(
+            f"store_{bytes_}",
+            "void",
+            f"void *to, {V} value",
+            (f"const uint{bits}_t bits = simde_vgetq_lane_u{bits}({read(f'u{bits}', 'value')}, 0);", "memcpy(to, &bits, sizeof bits);"),
+        )
+
+
+def integers():
+    for bytes_ in (1, 2, 4, 8):
+        bits = 8 * bytes_
+        signed, unsigned = f"s{bits}", f"u{bits}"
+
+        def word(reduction, sign, *body, why=""):
+            return reducer(reduction, f"{sign}{bits}", BYTES // bytes_, BYTES, V, *body, why=why)
+
+        yield word("add", "i", f"return {call('add', unsigned, 'a', 'b')};")
+        yield word("sub", "i", f"return {call('sub', unsigned, 'a', 'b')};")
+        if bytes_ == 4:
+            yield word(
+                "mul",
+                "i",
+                f"const simde_uint32x4_t x = {read('u32', 'a')}, y = {read('u32', 'b')};",
+                *native(
+                    (f"return {back('u32', 'simde_vmulq_u32(x, y)')};",),
+                    (
+                        "const simde_uint64x2_t low = simde_vmull_u32(simde_vget_low_u32(x), simde_vget_low_u32(y));",
+                        "const simde_uint64x2_t high = simde_vmull_u32(simde_vget_high_u32(x), simde_vget_high_u32(y));",
+                        f"return {back('u32', 'simde_vuzp1q_u32(simde_vreinterpretq_u32_u64(low), simde_vreinterpretq_u32_u64(high))')};",
+                    ),
+                ),
+                why="SIMDe's version multiplies signed numbers, whose overflow C leaves undefined.",
+            )
+        elif bytes_ == 8:
+            yield word(
+                "mul",
+                "i",
+                f"const {V} crossed = mul_i32x4(a, {call('rev64', 'u32', 'b')});",
+                f"const simde_uint64x2_t high = simde_vshlq_n_u64(simde_vpaddlq_u32({read('u32', 'crossed')}), 32);",
+                f"const simde_uint32x2_t low_a = simde_vmovn_u64({read('u64', 'a')}), low_b = simde_vmovn_u64({read('u64', 'b')});",
+                f"return {back('u64', 'simde_vmlal_u32(high, low_a, low_b)')};",
+                why="low * low + ((low * high + high * low) << 32), modulo 2^64.",
+            )
+        else:
+            yield word("mul", "i", f"return {call('mul', unsigned, 'a', 'b')};")
+        for sign, lane in (("i", signed), ("u", unsigned)):
+            for reduction, chosen in (("min", "b, a"), ("max", "a, b")):
+                if bytes_ < 8:
+                    yield word(reduction, sign, f"return {call(reduction, lane, 'a', 'b')};")
+                else:
+                    yield word(reduction, sign, f"return simde_vbslq_u8({call('cgt', lane, 'a', 'b', result='u64')}, {chosen});")
+
+
+def floats():
+    for lane, bytes_, mask in (("f32", 4, "u32"), ("f64", 8, "u64")):
+        lanes = BYTES // bytes_
+        operands = f"const simde_float{8 * bytes_}x{lanes}_t x = {read(lane, 'a')}, y = {read(lane, 'b')};"
+
+        def word(reduction, *body, why=""):
+            return reducer(reduction, lane, lanes, BYTES, V, *body, why=why)
+
+        def greater(first, second):
+            return back(mask, f"simde_vcgtq_{lane}({first}, {second})")
+
+        for reduction in ("add", "sub", "mul"):
+            yield word(reduction, f"return {call(reduction, lane, 'a', 'b')};")
+        yield word(
+            "min",
+            operands,
+            *native(
+                (f"return {back(lane, f'simde_vminq_{lane}(x, y)')};",),
+                (
+                    f"const {V} one = simde_vbslq_u8({greater('y', 'x')}, a, b);",
+                    f"const {V} other = simde_vbslq_u8({greater('x', 'y')}, b, a);",
+                    "return simde_vorrq_u8(one, other);",
+                ),
+            ),
+            why="The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both\n"
+            "ways and joined by OR: a zero is negative if either is, and a NaN stays one.",
+        )
+        least = f"min_{lane}x{lanes}({back(lane, f'simde_vnegq_{lane}(x)')}, {back(lane, f'simde_vnegq_{lane}(y)')})"
+        yield word(
+            "max",
+            operands,
+            *native(
+                (f"return {back(lane, f'simde_vmaxq_{lane}(x, y)')};",),
+                (f"return {call('neg', lane, least)};",),
+            ),
+        )
+
+
+def float16():
+    def word(name, result, parameters, *body, why=""):
+        return Word(name, result, parameters, body, why)
+
+    yield word(
+        "widen_f16x4",
+        "simde_float32x4_t",
+        "simde_uint16x4_t a",
+        *native(
+            ("return vcvt_f32_f16(vreinterpret_f16_u16(a));",),
+            ("return simde_vcvt_f32_f16(simde_vreinterpret_f16_u16(a));",),
+        ),
+        why="Every AArch64 converts in one instruction. SIMDe, which waits for the arithmetic of Armv8.2, would do it lane by lane.",
+    )
+    yield word(
+        "narrow_f16x4",
+        "simde_uint16x4_t",
+        "simde_float32x4_t a",
+        *native(
+            ("return vreinterpret_u16_f16(vcvt_f16_f32(a));",),
+            ("return simde_vreinterpret_u16_f16(simde_vcvt_f16_f32(a));",),
+        ),
+    )
+    for half in ("low", "high"):
+        widened = f"widen_f16x4(simde_vget_{half}_u16({read('u16', 'a')}))"
+        yield word(f"{half}_f16x8", V, f"{V} a", f"return {back('f32', widened)};")
+    joined = f"simde_vcombine_u16(narrow_f16x4({read('f32', 'low')}), narrow_f16x4({read('f32', 'high')}))"
+    yield word("join_f16x8", V, f"{V} low, {V} high", f"return {back('u16', joined)};")
+    for name in REDUCERS:
+        yield reducer(
+            name,
+            "f16",
+            8,
+            BYTES,
+            V,
+            f"const {V} low = {name}_f32x4(low_f16x8(a), low_f16x8(b));",
+            f"const {V} high = {name}_f32x4(high_f16x8(a), high_f16x8(b));",
+            "return join_f16x8(low, high);",
+        )
+
+
+def bfloat16():
+    """The odd lanes of bfloat16 are the high halves of float32 lanes as they stand, and the even ones are a shift away."""
+
+    def word(name, parameters, *body, why=""):
+        return Word(name, V, parameters, body, why)
+
+    yield word("even_bf16x8", f"{V} a", f"return {back('u32', 'simde_vshlq_n_u32(%s, 16)' % read('u32', 'a'))};")
+    yield word("odd_bf16x8", f"{V} a", f"return simde_vandq_u8(a, {back('u32', 'simde_vdupq_n_u32(0xffff0000)')});")
+    yield word("join_bf16x8", f"{V} even, {V} odd", f"return {back('u32', 'simde_vsriq_n_u32(%s, 16)' % read('u32', 'odd', 'even'))};")
+    yield word(
+        "round_bf16x4",
+        f"{V} a",
+        f"const simde_uint32x4_t bits = {read('u32', 'a')};",
+        "const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(bits, 16), simde_vdupq_n_u32(1));",
+        f"return {back('u32', 'simde_vaddq_u32(bits, simde_vaddq_u32(last, simde_vdupq_n_u32(0x7fff)))')};",
+        why="To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
+        "low half, so nothing carries out of it and it stays one.",
+    )
+    for name in REDUCERS:
+        parts = [f"{name}_f32x4({part}_bf16x8(a), {part}_bf16x8(b))" for part in ("even", "odd")]
+        if name in ("add", "sub", "mul"):
+            parts = [f"round_bf16x4({part})" for part in parts]
+        yield reducer(
+            name,
+            "bf16",
+            8,
+            BYTES,
+            V,
+            f"const {V} even = {parts[0]};",
+            f"const {V} odd = {parts[1]};",
+            "return join_bf16x8(even, odd);",
+        )
+
+
+def booleans():
+    one = "simde_vdupq_n_u8(1)"
+    truth = ", ".join(f"simde_vminq_u8({operand}, {one})" for operand in "ab")
+    for reduction, expression in (
+        ("add", f"simde_vminq_u8(simde_vorrq_u8(a, b), {one})"),
+        ("sub", f"simde_veorq_u8({truth})"),
+        ("mul", f"simde_vandq_u8({truth})"),
+        ("min", f"simde_vandq_u8({truth})"),
+        ("max", f"simde_vminq_u8(simde_vorrq_u8(a, b), {one})"),
+    ):
+        yield reducer(reduction, "bool", BYTES, BYTES, V, f"return {expression};")
+
+
+def complexes():
+    for lane, part, type_, swapped, first_sign in (
+        ("c64", "f32", "simde_float32x4_t", "simde_vrev64q_f32(y)", "simde_vdupq_n_u64(UINT64_C(1) << 31)"),
+        (
+            "c128",
+            "f64",
+            "simde_float64x2_t",
+            "simde_vextq_f64(y, y, 1)",
+            "simde_vcombine_u64(simde_vdup_n_u64(UINT64_C(1) << 63), simde_vdup_n_u64(0))",
+        ),
+    ):
+        yield reducer(
+            "mul",
+            lane,
+            2 if lane == "c64" else 1,
+            BYTES,
+            V,
+            f"const {type_} x = {read(part, 'a')}, y = {read(part, 'b')};",
+            f"const {type_} by_real = simde_vmulq_{part}(simde_vtrn1q_{part}(x, x), y);",
+            f"const {type_} by_imaginary = simde_vmulq_{part}(simde_vtrn2q_{part}(x, x), {swapped});",
+            f"const {V} sign = {back('u64', first_sign)};",
+            f"const {V} added = simde_veorq_u8({back(part, 'by_imaginary')}, sign);",
+            f"return {back(part, f'simde_vaddq_{part}(by_real, %s)' % read(part, 'added'))};",
+            why="The real part's second product is subtracted by adding its opposite.",
+        )
+
+
+def indices():
+    v, slots = INDICES.type, INDICES.slots_type
+
+    def word(name, result, parameters, *body, why=""):
+        return Word(name, result, parameters, body, why)
+
+    yield word("load_indices_i64", v, "const void *from", "return simde_vreinterpretq_u64_u8(simde_vld1q_u8(from));")
+    yield word(
+        "load_indices_i32",
+        v,
+        "const void *from",
+        "return simde_vreinterpretq_u64_s64(simde_vmovl_s32(simde_vreinterpret_s32_u8(simde_vld1_u8(from))));",
+    )
+    yield word(
+        "outside",
+        v,
+        f"{v} index, {v} low, {v} high",
+        "return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));",
+        why="The sign bit of a lane is set where index < low or index > high.",
+    )
+    yield word("join_outside", v, f"{v} a, {v} b", "return simde_vorrq_u64(a, b);")
+    yield word(
+        "is_any_outside",
+        "int",
+        f"{v} outside",
+        "return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;",
+    )
+    yield word("highest", v, f"{v} size", "return simde_vsubq_u64(size, simde_vdupq_n_u64(1));")
+    yield word("no_outside", v, "void", "return simde_vdupq_n_u64(0);")
+    yield word(
+        "wrap",
+        v,
+        f"{v} index, {v} size",
+        "const simde_uint64x2_t negative = simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));",
+        "return simde_vaddq_u64(index, simde_vandq_u64(negative, size));",
+    )
+    yield word(
+        "scale",
+        v,
+        f"{v} index, {v} stride",
+        "return simde_vmull_u32(simde_vmovn_u64(index), simde_vmovn_u64(stride));",
+    )
+    yield word("sum_k2", v, f"{v} a, {v} b", "return simde_vpaddq_u64(a, b);")
+    yield word(
+        "sum_k3",
+        v,
+        f"{v} a, {v} b, {v} c",
+        "return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);",
+        why="a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's lane.",
+    )
+    yield word("sum_k4", v, f"{v} a, {v} b, {v} c, {v} d", "return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));")
+    yield word("to_slots", slots, f"{v} sums", "return simde_vmovn_u64(sums);")
+    yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_vst1_u32(to, slots);")
+    yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_vmax_u32(a, b);")
+    yield word("no_slots", slots, "void", "return simde_vdup_n_u32(0);")
+
+
+def vocabulary():
+    yield from memory()
+    yield from integers()
+    yield from floats()
+    yield from booleans()
+    yield from complexes()
+    yield from float16()
+    yield from bfloat16()
+    yield from indices()
+
+
+ISA = Isa(
+    name="neon",
+    title="NEON (AArch64)",
+    number=3,
+    rank=20,
+    guard="defined(__aarch64__) || defined(_M_ARM64)",
+    processors=("aarch64", "arm64", "ARM64"),
+    flags=(),
+    features=(Hwcap(1),),  # ASIMD
+    includes=("simde/arm/neon.h",),
+    words=tuple(vocabulary()),
+    vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
+    indices=INDICES,
+)

@@ -1,0 +1,562 @@
+/* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+/* The words that kernels for NEON (AArch64) are written in. */
+#ifndef STREW_NEON_VOCABULARY_H
+#define STREW_NEON_VOCABULARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <simde/arm/neon.h>
+
+static inline simde_uint8x16_t load_16(const void *from)
+{
+    return simde_vld1q_u8(from);
+}
+
+static inline void store_16(void *to, simde_uint8x16_t value)
+{
+    simde_vst1q_u8(to, value);
+}
+
+static inline simde_uint8x16_t load_8(const void *from)
+{
+    uint64_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_vcombine_u8(simde_vcreate_u8(bits), simde_vdup_n_u8(0));
+}
+
+static inline void store_8(void *to, simde_uint8x16_t value)
+{
+    const uint64_t bits = simde_vgetq_lane_u64(simde_vreinterpretq_u64_u8(value), 0);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde_uint8x16_t load_4(const void *from)
+{
+    uint32_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_vcombine_u8(simde_vcreate_u8(bits), simde_vdup_n_u8(0));
+}
+
+static inline void store_4(void *to, simde_uint8x16_t value)
+{
+    const uint32_t bits = simde_vgetq_lane_u32(simde_vreinterpretq_u32_u8(value), 0);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde_uint8x16_t load_2(const void *from)
+{
+    uint16_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_vcombine_u8(simde_vcreate_u8(bits), simde_vdup_n_u8(0));
+}
+
+static inline void store_2(void *to, simde_uint8x16_t value)
+{
+    const uint16_t bits = simde_vgetq_lane_u16(simde_vreinterpretq_u16_u8(value), 0);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde_uint8x16_t load_1(const void *from)
+{
+    uint8_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_vcombine_u8(simde_vcreate_u8(bits), simde_vdup_n_u8(0));
+}
+
+static inline void store_1(void *to, simde_uint8x16_t value)
+{
+    const uint8_t bits = simde_vgetq_lane_u8(value, 0);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde_uint8x16_t add_i8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vaddq_u8(a, b);
+}
+
+static inline simde_uint8x16_t sub_i8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vsubq_u8(a, b);
+}
+
+static inline simde_uint8x16_t mul_i8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vmulq_u8(a, b);
+}
+
+static inline simde_uint8x16_t min_i8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s8(simde_vminq_s8(simde_vreinterpretq_s8_u8(a), simde_vreinterpretq_s8_u8(b)));
+}
+
+static inline simde_uint8x16_t max_i8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s8(simde_vmaxq_s8(simde_vreinterpretq_s8_u8(a), simde_vreinterpretq_s8_u8(b)));
+}
+
+static inline simde_uint8x16_t min_u8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vminq_u8(a, b);
+}
+
+static inline simde_uint8x16_t max_u8x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vmaxq_u8(a, b);
+}
+
+static inline simde_uint8x16_t add_i16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vaddq_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t sub_i16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vsubq_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t mul_i16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vmulq_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t min_i16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s16(simde_vminq_s16(simde_vreinterpretq_s16_u8(a), simde_vreinterpretq_s16_u8(b)));
+}
+
+static inline simde_uint8x16_t max_i16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s16(simde_vmaxq_s16(simde_vreinterpretq_s16_u8(a), simde_vreinterpretq_s16_u8(b)));
+}
+
+static inline simde_uint8x16_t min_u16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vminq_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t max_u16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u16(simde_vmaxq_u16(simde_vreinterpretq_u16_u8(a), simde_vreinterpretq_u16_u8(b)));
+}
+
+static inline simde_uint8x16_t add_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u32(simde_vaddq_u32(simde_vreinterpretq_u32_u8(a), simde_vreinterpretq_u32_u8(b)));
+}
+
+static inline simde_uint8x16_t sub_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u32(simde_vsubq_u32(simde_vreinterpretq_u32_u8(a), simde_vreinterpretq_u32_u8(b)));
+}
+
+/* SIMDe's version multiplies signed numbers, whose overflow C leaves undefined. */
+static inline simde_uint8x16_t mul_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint32x4_t x = simde_vreinterpretq_u32_u8(a), y = simde_vreinterpretq_u32_u8(b);
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return simde_vreinterpretq_u8_u32(simde_vmulq_u32(x, y));
+    #else
+    const simde_uint64x2_t low = simde_vmull_u32(simde_vget_low_u32(x), simde_vget_low_u32(y));
+    const simde_uint64x2_t high = simde_vmull_u32(simde_vget_high_u32(x), simde_vget_high_u32(y));
+    return simde_vreinterpretq_u8_u32(simde_vuzp1q_u32(simde_vreinterpretq_u32_u64(low), simde_vreinterpretq_u32_u64(high)));
+    #endif
+}
+
+static inline simde_uint8x16_t min_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s32(simde_vminq_s32(simde_vreinterpretq_s32_u8(a), simde_vreinterpretq_s32_u8(b)));
+}
+
+static inline simde_uint8x16_t max_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_s32(simde_vmaxq_s32(simde_vreinterpretq_s32_u8(a), simde_vreinterpretq_s32_u8(b)));
+}
+
+static inline simde_uint8x16_t min_u32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u32(simde_vminq_u32(simde_vreinterpretq_u32_u8(a), simde_vreinterpretq_u32_u8(b)));
+}
+
+static inline simde_uint8x16_t max_u32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u32(simde_vmaxq_u32(simde_vreinterpretq_u32_u8(a), simde_vreinterpretq_u32_u8(b)));
+}
+
+static inline simde_uint8x16_t add_i64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u64(simde_vaddq_u64(simde_vreinterpretq_u64_u8(a), simde_vreinterpretq_u64_u8(b)));
+}
+
+static inline simde_uint8x16_t sub_i64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_u64(simde_vsubq_u64(simde_vreinterpretq_u64_u8(a), simde_vreinterpretq_u64_u8(b)));
+}
+
+/* low * low + ((low * high + high * low) << 32), modulo 2^64. */
+static inline simde_uint8x16_t mul_i64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t crossed = mul_i32x4(a, simde_vreinterpretq_u8_u32(simde_vrev64q_u32(simde_vreinterpretq_u32_u8(b))));
+    const simde_uint64x2_t high = simde_vshlq_n_u64(simde_vpaddlq_u32(simde_vreinterpretq_u32_u8(crossed)), 32);
+    const simde_uint32x2_t low_a = simde_vmovn_u64(simde_vreinterpretq_u64_u8(a)), low_b = simde_vmovn_u64(simde_vreinterpretq_u64_u8(b));
+    return simde_vreinterpretq_u8_u64(simde_vmlal_u32(high, low_a, low_b));
+}
+
+static inline simde_uint8x16_t min_i64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_s64(simde_vreinterpretq_s64_u8(a), simde_vreinterpretq_s64_u8(b))), b, a);
+}
+
+static inline simde_uint8x16_t max_i64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_s64(simde_vreinterpretq_s64_u8(a), simde_vreinterpretq_s64_u8(b))), a, b);
+}
+
+static inline simde_uint8x16_t min_u64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_u64(simde_vreinterpretq_u64_u8(a), simde_vreinterpretq_u64_u8(b))), b, a);
+}
+
+static inline simde_uint8x16_t max_u64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_u64(simde_vreinterpretq_u64_u8(a), simde_vreinterpretq_u64_u8(b))), a, b);
+}
+
+static inline simde_uint8x16_t add_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f32(simde_vaddq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(b)));
+}
+
+static inline simde_uint8x16_t sub_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f32(simde_vsubq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(b)));
+}
+
+static inline simde_uint8x16_t mul_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f32(simde_vmulq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(b)));
+}
+
+/* The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both
+ * ways and joined by OR: a zero is negative if either is, and a NaN stays one. */
+static inline simde_uint8x16_t min_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), y = simde_vreinterpretq_f32_u8(b);
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return simde_vreinterpretq_u8_f32(simde_vminq_f32(x, y));
+    #else
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vcgtq_f32(y, x)), a, b);
+    const simde_uint8x16_t other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vcgtq_f32(x, y)), b, a);
+    return simde_vorrq_u8(one, other);
+    #endif
+}
+
+static inline simde_uint8x16_t max_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), y = simde_vreinterpretq_f32_u8(b);
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return simde_vreinterpretq_u8_f32(simde_vmaxq_f32(x, y));
+    #else
+    return simde_vreinterpretq_u8_f32(simde_vnegq_f32(simde_vreinterpretq_f32_u8(min_f32x4(simde_vreinterpretq_u8_f32(simde_vnegq_f32(x)), simde_vreinterpretq_u8_f32(simde_vnegq_f32(y))))));
+    #endif
+}
+
+static inline simde_uint8x16_t add_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f64(simde_vaddq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(b)));
+}
+
+static inline simde_uint8x16_t sub_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f64(simde_vsubq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(b)));
+}
+
+static inline simde_uint8x16_t mul_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vreinterpretq_u8_f64(simde_vmulq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(b)));
+}
+
+/* The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both
+ * ways and joined by OR: a zero is negative if either is, and a NaN stays one. */
+static inline simde_uint8x16_t min_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a), y = simde_vreinterpretq_f64_u8(b);
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return simde_vreinterpretq_u8_f64(simde_vminq_f64(x, y));
+    #else
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_f64(y, x)), a, b);
+    const simde_uint8x16_t other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_f64(x, y)), b, a);
+    return simde_vorrq_u8(one, other);
+    #endif
+}
+
+static inline simde_uint8x16_t max_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a), y = simde_vreinterpretq_f64_u8(b);
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return simde_vreinterpretq_u8_f64(simde_vmaxq_f64(x, y));
+    #else
+    return simde_vreinterpretq_u8_f64(simde_vnegq_f64(simde_vreinterpretq_f64_u8(min_f64x2(simde_vreinterpretq_u8_f64(simde_vnegq_f64(x)), simde_vreinterpretq_u8_f64(simde_vnegq_f64(y))))));
+    #endif
+}
+
+static inline simde_uint8x16_t add_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vminq_u8(simde_vorrq_u8(a, b), simde_vdupq_n_u8(1));
+}
+
+static inline simde_uint8x16_t sub_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_veorq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
+}
+
+static inline simde_uint8x16_t mul_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vandq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
+}
+
+static inline simde_uint8x16_t min_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vandq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
+}
+
+static inline simde_uint8x16_t max_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    return simde_vminq_u8(simde_vorrq_u8(a, b), simde_vdupq_n_u8(1));
+}
+
+/* The real part's second product is subtracted by adding its opposite. */
+static inline simde_uint8x16_t mul_c64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), y = simde_vreinterpretq_f32_u8(b);
+    const simde_float32x4_t by_real = simde_vmulq_f32(simde_vtrn1q_f32(x, x), y);
+    const simde_float32x4_t by_imaginary = simde_vmulq_f32(simde_vtrn2q_f32(x, x), simde_vrev64q_f32(y));
+    const simde_uint8x16_t sign = simde_vreinterpretq_u8_u64(simde_vdupq_n_u64(UINT64_C(1) << 31));
+    const simde_uint8x16_t added = simde_veorq_u8(simde_vreinterpretq_u8_f32(by_imaginary), sign);
+    return simde_vreinterpretq_u8_f32(simde_vaddq_f32(by_real, simde_vreinterpretq_f32_u8(added)));
+}
+
+/* The real part's second product is subtracted by adding its opposite. */
+static inline simde_uint8x16_t mul_c128x1(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a), y = simde_vreinterpretq_f64_u8(b);
+    const simde_float64x2_t by_real = simde_vmulq_f64(simde_vtrn1q_f64(x, x), y);
+    const simde_float64x2_t by_imaginary = simde_vmulq_f64(simde_vtrn2q_f64(x, x), simde_vextq_f64(y, y, 1));
+    const simde_uint8x16_t sign = simde_vreinterpretq_u8_u64(simde_vcombine_u64(simde_vdup_n_u64(UINT64_C(1) << 63), simde_vdup_n_u64(0)));
+    const simde_uint8x16_t added = simde_veorq_u8(simde_vreinterpretq_u8_f64(by_imaginary), sign);
+    return simde_vreinterpretq_u8_f64(simde_vaddq_f64(by_real, simde_vreinterpretq_f64_u8(added)));
+}
+
+/* Every AArch64 converts in one instruction. SIMDe, which waits for the arithmetic of Armv8.2, would do it lane by lane. */
+static inline simde_float32x4_t widen_f16x4(simde_uint16x4_t a)
+{
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return vcvt_f32_f16(vreinterpret_f16_u16(a));
+    #else
+    return simde_vcvt_f32_f16(simde_vreinterpret_f16_u16(a));
+    #endif
+}
+
+static inline simde_uint16x4_t narrow_f16x4(simde_float32x4_t a)
+{
+    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return vreinterpret_u16_f16(vcvt_f16_f32(a));
+    #else
+    return simde_vreinterpret_u16_f16(simde_vcvt_f16_f32(a));
+    #endif
+}
+
+static inline simde_uint8x16_t low_f16x8(simde_uint8x16_t a)
+{
+    return simde_vreinterpretq_u8_f32(widen_f16x4(simde_vget_low_u16(simde_vreinterpretq_u16_u8(a))));
+}
+
+static inline simde_uint8x16_t high_f16x8(simde_uint8x16_t a)
+{
+    return simde_vreinterpretq_u8_f32(widen_f16x4(simde_vget_high_u16(simde_vreinterpretq_u16_u8(a))));
+}
+
+static inline simde_uint8x16_t join_f16x8(simde_uint8x16_t low, simde_uint8x16_t high)
+{
+    return simde_vreinterpretq_u8_u16(simde_vcombine_u16(narrow_f16x4(simde_vreinterpretq_f32_u8(low)), narrow_f16x4(simde_vreinterpretq_f32_u8(high))));
+}
+
+static inline simde_uint8x16_t add_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = add_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = add_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t sub_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = sub_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = sub_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t mul_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = mul_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = mul_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t min_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = min_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = min_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t max_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = max_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = max_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t even_bf16x8(simde_uint8x16_t a)
+{
+    return simde_vreinterpretq_u8_u32(simde_vshlq_n_u32(simde_vreinterpretq_u32_u8(a), 16));
+}
+
+static inline simde_uint8x16_t odd_bf16x8(simde_uint8x16_t a)
+{
+    return simde_vandq_u8(a, simde_vreinterpretq_u8_u32(simde_vdupq_n_u32(0xffff0000)));
+}
+
+static inline simde_uint8x16_t join_bf16x8(simde_uint8x16_t even, simde_uint8x16_t odd)
+{
+    return simde_vreinterpretq_u8_u32(simde_vsriq_n_u32(simde_vreinterpretq_u32_u8(odd), simde_vreinterpretq_u32_u8(even), 16));
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde_uint8x16_t round_bf16x4(simde_uint8x16_t a)
+{
+    const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
+    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(bits, 16), simde_vdupq_n_u32(1));
+    return simde_vreinterpretq_u8_u32(simde_vaddq_u32(bits, simde_vaddq_u32(last, simde_vdupq_n_u32(0x7fff))));
+}
+
+static inline simde_uint8x16_t add_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = round_bf16x4(add_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde_uint8x16_t odd = round_bf16x4(add_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint8x16_t sub_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = round_bf16x4(sub_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde_uint8x16_t odd = round_bf16x4(sub_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint8x16_t mul_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = round_bf16x4(mul_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde_uint8x16_t odd = round_bf16x4(mul_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint8x16_t min_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = min_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde_uint8x16_t odd = min_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint8x16_t max_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = max_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde_uint8x16_t odd = max_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint64x2_t load_indices_i64(const void *from)
+{
+    return simde_vreinterpretq_u64_u8(simde_vld1q_u8(from));
+}
+
+static inline simde_uint64x2_t load_indices_i32(const void *from)
+{
+    return simde_vreinterpretq_u64_s64(simde_vmovl_s32(simde_vreinterpret_s32_u8(simde_vld1_u8(from))));
+}
+
+/* The sign bit of a lane is set where index < low or index > high. */
+static inline simde_uint64x2_t outside(simde_uint64x2_t index, simde_uint64x2_t low, simde_uint64x2_t high)
+{
+    return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));
+}
+
+static inline simde_uint64x2_t join_outside(simde_uint64x2_t a, simde_uint64x2_t b)
+{
+    return simde_vorrq_u64(a, b);
+}
+
+static inline int is_any_outside(simde_uint64x2_t outside)
+{
+    return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;
+}
+
+static inline simde_uint64x2_t highest(simde_uint64x2_t size)
+{
+    return simde_vsubq_u64(size, simde_vdupq_n_u64(1));
+}
+
+static inline simde_uint64x2_t no_outside(void)
+{
+    return simde_vdupq_n_u64(0);
+}
+
+static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t size)
+{
+    const simde_uint64x2_t negative = simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));
+    return simde_vaddq_u64(index, simde_vandq_u64(negative, size));
+}
+
+static inline simde_uint64x2_t scale(simde_uint64x2_t index, simde_uint64x2_t stride)
+{
+    return simde_vmull_u32(simde_vmovn_u64(index), simde_vmovn_u64(stride));
+}
+
+static inline simde_uint64x2_t sum_k2(simde_uint64x2_t a, simde_uint64x2_t b)
+{
+    return simde_vpaddq_u64(a, b);
+}
+
+/* a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's lane. */
+static inline simde_uint64x2_t sum_k3(simde_uint64x2_t a, simde_uint64x2_t b, simde_uint64x2_t c)
+{
+    return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);
+}
+
+static inline simde_uint64x2_t sum_k4(simde_uint64x2_t a, simde_uint64x2_t b, simde_uint64x2_t c, simde_uint64x2_t d)
+{
+    return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));
+}
+
+static inline simde_uint32x2_t to_slots(simde_uint64x2_t sums)
+{
+    return simde_vmovn_u64(sums);
+}
+
+static inline void store_slots(uint32_t *to, simde_uint32x2_t slots)
+{
+    simde_vst1_u32(to, slots);
+}
+
+static inline simde_uint32x2_t larger_slots(simde_uint32x2_t a, simde_uint32x2_t b)
+{
+    return simde_vmax_u32(a, b);
+}
+
+static inline simde_uint32x2_t no_slots(void)
+{
+    return simde_vdup_n_u32(0);
+}
+
+#endif /* STREW_NEON_VOCABULARY_H */

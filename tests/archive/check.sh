@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Looks at a built library from outside. NM and SIZE are the binutils to use.
+#
+#   check.sh names libstrew.a               every symbol it offers to a linker begins with strew_
+#   check.sh needs libstrew.a               it asks for nothing but the few functions below
+#   check.sh exports libstrew.so strew.h    it exports what the header declares, no more and no less
+#   check.sh text libstrew.a BYTES          its text, constants included, is at most that long
+set -euo pipefail
+
+NM=${NM:-nm}
+SIZE=${SIZE:-size}
+
+fail() { echo "$*" >&2; exit 1; }
+
+# The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
+allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
+# What compilers bring in by themselves: position-independent code, stack protectors, and atomics of libgcc on AArch64.
+allowed_patterns='^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+|__mem(cpy|move|set)_chk)$'
+
+defined() { "$NM" "$@" | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' | sort -u; }
+
+check=$1 library=$2
+[[ -s $library ]] || fail "$library does not exist"
+case $check in
+names)
+    names=$(defined -g --defined-only "$library")
+    [[ -n $names ]] || fail "$library defines nothing"
+    strangers=$(grep -v '^strew_' <<<"$names") && fail "not strew's prefix: ${strangers//$'\n'/ }"
+    echo "$(wc -l <<<"$names") names, each begins with strew_"
+    ;;
+needs)
+    needs=$("$NM" -u "$library" | awk 'NF == 2 { print $2 }' | sort -u | grep -v '^strew_' || true)
+    strangers=$(grep -Ev "$allowed_patterns" <<<"$needs" | grep -vxF "${allowed// /$'\n'}" | grep . || true)
+    [[ -z $strangers ]] || fail "not allowed: ${strangers//$'\n'/ }"
+    echo "needs ${needs//$'\n'/ }"
+    ;;
+exports)
+    header=$3
+    declared=$(grep -Eo '^STREW_API [^(]*strew_[a-z_]+\(' "$header" | grep -Eo 'strew_[a-z_]+\($' | tr -d '(' | sort -u)
+    [[ -n $declared ]] || fail "$header declares nothing"
+    diff <(echo "$declared") <(defined -D --defined-only "$library") || fail "left: declared in the header; right: exported"
+    echo "$(wc -l <<<"$declared") functions are declared and exported"
+    ;;
+text)
+    limit=$3
+    text=$("$SIZE" -t "$library" | awk '/TOTALS/ { print $1 }')
+    ((text > 0 && text <= limit)) || fail "$text bytes of text, more than $limit"
+    echo "$text bytes of text, at most $limit"
+    ;;
+*) fail "check.sh knows names, needs, exports and text, not $check" ;;
+esac

@@ -1,0 +1,212 @@
+/* The words of each instruction set, against the reference's arithmetic on single elements: every extreme with every other, every pair of
+ * bytes, every value of 16 bits, and random ones. What a word gets wrong here, a kernel would get wrong somewhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare.h"
+#include "fill.h"
+#include "reference.h"
+#include "stage.h"
+#include "words.h"
+
+/* STREW_WORDS_TABLES: one X(table) for each instruction set that is built. */
+#define X(table) extern const word_table table;
+STREW_WORDS_TABLES
+#undef X
+
+static const word_table *const tables[] = {
+#define X(table) &table,
+    STREW_WORDS_TABLES
+#undef X
+};
+enum { N_TABLES = sizeof tables / sizeof *tables };
+
+static strew_dtype dtype_of_lane(const char *lane)
+{
+    static const struct {
+        const char *lane;
+        strew_dtype dtype;
+    } rows[] = {
+        {"f32", STREW_FLOAT32}, {"f64", STREW_FLOAT64}, {"f16", STREW_FLOAT16},   {"bf16", STREW_BFLOAT16},   {"i8", STREW_INT8},
+        {"i16", STREW_INT16},   {"i32", STREW_INT32},   {"i64", STREW_INT64},     {"u8", STREW_UINT8},        {"u16", STREW_UINT16},
+        {"u32", STREW_UINT32},  {"u64", STREW_UINT64},  {"c64", STREW_COMPLEX64}, {"c128", STREW_COMPLEX128}, {"bool", STREW_BOOL},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].lane, lane) == 0) return rows[i].dtype;
+    }
+    fail_msg("no dtype has the lane %s", lane);
+    return STREW_STRING;
+}
+
+static strew_reduction reduction_of_name(const char *name)
+{
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
+        if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0) return reference_reductions[i];
+    }
+    fail_msg("no reduction is called %s", name);
+    return STREW_NONE;
+}
+
+/* ---- Pairs -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Operands for one dtype: a[i] meets b[i]. n is a multiple of every register's lanes. */
+typedef struct pairs {
+    unsigned char *a, *b;
+    size_t n;
+} pairs;
+
+enum { MOST_LANES = 64, RANDOM_PAIRS = 6000, RANDOM_PAIRS_LIGHT = 600 };
+
+static pairs make_pairs(strew_dtype dtype)
+{
+    const size_t size = reference_size(dtype);
+    const size_t all_of_a_small_type = size <= 2 ? 0x10000 : 0;
+    const size_t n_random = is_light() ? RANDOM_PAIRS_LIGHT : RANDOM_PAIRS;
+    uint64_t random = 4711;
+    size_t n_extremes, n;
+    const unsigned char *const extreme = extremes(dtype, &n_extremes);
+    pairs pairs;
+
+    n = n_extremes * n_extremes + 2 * n_random + all_of_a_small_type;
+    pairs.n = (n + MOST_LANES - 1) / MOST_LANES * MOST_LANES;
+    /* One byte more, so that registers are loaded from odd addresses. */
+    pairs.a = malloc(pairs.n * size + 1);
+    pairs.b = malloc(pairs.n * size + 1);
+    assert_true(pairs.a && pairs.b);
+    pairs.a++;
+    pairs.b++;
+
+    n = n_extremes * n_extremes;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(pairs.a + i * size, extreme + i / n_extremes * size, size);
+        memcpy(pairs.b + i * size, extreme + i % n_extremes * size, size);
+    }
+    fill(dtype, pairs.a + n * size, n_random, ORDINARY, &random);
+    fill(dtype, pairs.b + n * size, n_random, ORDINARY, &random);
+    n += n_random;
+    /* Extremes in other places of a register; what is left of the last register, too. */
+    fill(dtype, pairs.a + n * size, pairs.n - n, EXTREME, &random);
+    fill(dtype, pairs.b + n * size, pairs.n - n, EXTREME, &random);
+    n += n_random;
+    /* Every pair of bytes, or every value of 16 bits with some other: the upper and the lower byte of i, or i and i scrambled. */
+    for (size_t i = 0; i < all_of_a_small_type; i++) {
+        const uint16_t all = (uint16_t)i, scrambled = (uint16_t)(random_next(&random) >> 16);
+        const unsigned char high = (unsigned char)(i >> 8), low = (unsigned char)i;
+        memcpy(pairs.a + (n + i) * size, size == 1 ? (const void *)&high : &all, size);
+        memcpy(pairs.b + (n + i) * size, size == 1 ? (const void *)&low : &scrambled, size);
+    }
+    return pairs;
+}
+
+static void free_pairs(pairs *pairs)
+{
+    free(pairs->a - 1);
+    free(pairs->b - 1);
+}
+
+/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+
+static void check_word(const char *isa, const word *word, strew_dtype dtype, const pairs *pairs)
+{
+    const strew_reduction reduction = reduction_of_name(word->reduction);
+    const size_t size = reference_size(dtype), lanes = word->register_bytes / size;
+    unsigned char actual[MOST_LANES * REFERENCE_LARGEST_ELEMENT], expected[sizeof actual];
+
+    assert_true(lanes >= 1 && lanes <= MOST_LANES && lanes * size == word->register_bytes);
+    for (size_t first = 0; first < pairs->n; first += lanes) {
+        const unsigned char *const a = pairs->a + first * size, *const b = pairs->b + first * size;
+        size_t where;
+
+        word->apply(actual, a, b);
+        memcpy(expected, a, word->register_bytes);
+        for (size_t i = 0; i < lanes; i++) reference_combine(dtype, reduction, expected + i * size, b + i * size);
+        if (!is_same(dtype, actual, expected, lanes, &where)) {
+            char x[ELEMENT_TEXT_BYTES], y[ELEMENT_TEXT_BYTES], got[ELEMENT_TEXT_BYTES], wanted[ELEMENT_TEXT_BYTES];
+            fail_msg("%s of %s: lane %zu of %s and %s is %s, expected %s", word->name, isa, where,
+                     print_element(dtype, a + where * size, x), print_element(dtype, b + where * size, y),
+                     print_element(dtype, actual + where * size, got), print_element(dtype, expected + where * size, wanted));
+        }
+    }
+}
+
+static strew_isa isa_of_name(const char *name)
+{
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+        if (strcmp(strew_isa_name((strew_isa)isa), name) == 0) return (strew_isa)isa;
+    }
+    fail_msg("no instruction set is called %s", name);
+    return STREW_ISA_BEST;
+}
+
+static int can_run(const char *name)
+{
+    const strew_isa_state state = strew_isa_get_state(isa_of_name(name));
+    return state == STREW_ISA_USABLE || state == STREW_ISA_EMULATED;
+}
+
+/* The words of one lane under every instruction set that can run. */
+static void words_compute_as_the_contract_says(void **state)
+{
+    const char *const lane = *state;
+    const strew_dtype dtype = dtype_of_lane(lane);
+    pairs pairs = make_pairs(dtype);
+    size_t n_words = 0;
+
+    for (size_t t = 0; t < N_TABLES; t++) {
+        if (!can_run(tables[t]->isa)) continue;
+        for (size_t i = 0; i < tables[t]->n_words; i++) {
+            if (strcmp(tables[t]->words[i].lane, lane) == 0) {
+                check_word(tables[t]->isa, &tables[t]->words[i], dtype, &pairs);
+                n_words++;
+            }
+        }
+    }
+    free_pairs(&pairs);
+    assert_true(n_words > 0);
+}
+
+/* Scalar knows every word; an instruction set that can run and brings none would go untested. */
+static void every_instruction_set_has_words(void **state)
+{
+    (void)state;
+    assert_true(N_TABLES > 0);
+    for (size_t t = 0; t < N_TABLES; t++) assert_true(tables[t]->n_words > 0);
+}
+
+int main(void)
+{
+    enum { MOST_TESTS = 40, MOST_NAME = 60 };
+    static char names[MOST_TESTS][MOST_NAME];
+    struct CMUnitTest tests[MOST_TESTS];
+    size_t n = 0;
+
+    memset(tests, 0, sizeof tests);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(every_instruction_set_has_words);
+    /* A test for every lane that any table names. */
+    for (size_t t = 0; t < N_TABLES; t++) {
+        for (size_t i = 0; i < tables[t]->n_words; i++) {
+            const char *const lane = tables[t]->words[i].lane;
+            size_t known = 1;
+            while (known < n && strcmp(tests[known].initial_state, lane) != 0) known++;
+            if (known < n) continue;
+            if (n == MOST_TESTS) {
+                fprintf(stderr, "more than %d lanes: make MOST_TESTS larger\n", MOST_TESTS - 1);
+                return 1;
+            }
+            snprintf(names[n], MOST_NAME, "words_of_%s_compute_as_the_contract_says", lane);
+            tests[n].name = names[n];
+            tests[n].test_func = words_compute_as_the_contract_says;
+            tests[n].initial_state = (void *)(uintptr_t)lane;
+            n++;
+        }
+    }
+    return _cmocka_run_group_tests("vocabulary", tests, n, NULL, NULL);
+}

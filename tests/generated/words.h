@@ -1,0 +1,21 @@
+/* The words of each instruction set's vocabulary as plain functions, so that one test can call them all. words_of_isa.c fills a table per
+ * instruction set, compiled as that instruction set's kernels are. */
+#ifndef STREW_TESTS_WORDS_H
+#define STREW_TESTS_WORDS_H
+
+#include <stddef.h>
+
+typedef struct word {
+    const char *name, *reduction, *lane;
+    size_t register_bytes;
+    /* *result = word(*a, *b), a register each, at any address. */
+    void (*apply)(void *result, const void *a, const void *b);
+} word;
+
+typedef struct word_table {
+    const char *isa;
+    const word *words;
+    size_t n_words;
+} word_table;
+
+#endif

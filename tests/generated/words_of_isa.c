@@ -1,0 +1,30 @@
+/* Compiled once for each instruction set, with generated/<isa>/ on the include path, as
+ *   STREW_WORDS_TABLE   the name of the table to define
+ *   STREW_WORDS_ISA     the name of the instruction set, a string
+ *   STREW_WORDS_BY_LANE defined where a register is one lane, and words are loaded by the lane's name instead of by bytes */
+#include "words.h"
+
+#include "vocabulary.h"
+
+#ifdef STREW_WORDS_BY_LANE
+#define LOAD(lane, bytes, from) load_##lane(from)
+#define STORE(lane, bytes, to, value) store_##lane(to, value)
+#else
+#define LOAD(lane, bytes, from) load_##bytes(from)
+#define STORE(lane, bytes, to, value) store_##bytes(to, value)
+#endif
+
+#define STREW_WORD(reduction, lane, bytes, function)                                                                                       \
+    static void apply_##function(void *result, const void *a, const void *b)                                                               \
+    {                                                                                                                                      \
+        STORE(lane, bytes, result, function(LOAD(lane, bytes, a), LOAD(lane, bytes, b)));                                                  \
+    }
+#include "words.inc"
+
+static const word words[] = {
+#define STREW_WORD(reduction, lane, bytes, function) {#function, #reduction, #lane, bytes, apply_##function},
+#include "words.inc"
+};
+
+extern const word_table STREW_WORDS_TABLE;
+const word_table STREW_WORDS_TABLE = {STREW_WORDS_ISA, words, sizeof words / sizeof *words};

@@ -1,0 +1,19 @@
+/* The public header compiles alone and before anything else, as C11. */
+#include <strew/strew.h>
+
+#include <strew/strew.h> /* and twice */
+
+typedef struct uses {
+    strew_plan plan;
+    strew_fault fault;
+    strew_kernel kernel;
+} uses;
+
+int strew_header_as_c(void);
+int strew_header_as_c(void)
+{
+    const strew_tensor tensor = {STREW_FLOAT32, 0, NULL, NULL};
+    const strew_options options = {STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST};
+    uses none;
+    return strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_NONE, &options, &none.fault) == STREW_OK;
+}

@@ -1,0 +1,32 @@
+/* What an outside project writes: one call, checked to the last number. */
+#include <stdio.h>
+
+#include <strew/strew.h>
+
+int main(void)
+{
+    const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
+    float values[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const int64_t where[] = {4, 3, -1, 4};
+    const float what[] = {9, 10, 11, 12};
+    const float expected[] = {1, 2, 3, 14, 26, 6, 7, 19};
+
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, values};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, where};
+    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, what};
+    strew_fault fault;
+    if (strew_scatter_nd(values, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
+        char sentence[STREW_SENTENCE_BYTES];
+        strew_describe(&fault, sentence, sizeof sentence);
+        printf("strew refused: %s\n", sentence);
+        return 1;
+    }
+    for (int i = 0; i < 8; i++) {
+        if (values[i] != expected[i]) {
+            printf("output[%d] is %g, not %g\n", i, (double)values[i], (double)expected[i]);
+            return 1;
+        }
+    }
+    printf("strew %s, %s: the numbers are right\n", strew_version(), strew_isa_name(strew_best_isa()));
+    return 0;
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Builds an outside project against strew, one way per call, and runs it. CC is the compiler to use.
+#
+#   try.sh build CHECKOUT PREFIX [CMAKE ARGUMENT...]    configures, builds and installs strew from a checkout
+#   try.sh install BUILD PREFIX                         installs a build, and looks at what arrived
+#   try.sh find_package PREFIX
+#   try.sh pkg_config PREFIX
+#   try.sh fetch_content CHECKOUT WORK [CMAKE ARGUMENT...]
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+export CC=${CC:-cc}
+
+fail() { echo "$*" >&2; exit 1; }
+
+# Every file of a checkout with its checksum and time, but for what tools of the developer leave there.
+listing() { (cd "$1" && find . -type f -printf '%p %T@ ' -exec cksum {} \; | sort); }
+
+build() {
+    local checkout=$1 prefix=$2 log
+    shift 2
+    rm -rf "$prefix"
+    cmake -S "$checkout" -B "$prefix/build" -DSTREW_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$prefix" "$@"
+    log=$(cmake --build "$prefix/build" -j "$(nproc)")
+    echo "$log"
+    grep -Eq 'libstrew.*: [0-9,]+ bytes of text, [0-9]+ ISAs? x [0-9]+ dtypes? x [0-9]+ reductions?, [0-9,]+ kernels?' <<<"$log" ||
+        fail "the build did not print the size of what it made"
+    cmake --install "$prefix/build"
+}
+
+install_build() {
+    local build=$1 prefix=$2 file
+    rm -rf "$prefix"
+    cmake --install "$build" --prefix "$prefix"
+    for file in strew.h axes.h libstrew.a strewConfig.cmake strewConfigVersion.cmake strewTargets.cmake strew.pc; do
+        [[ -n $(find "$prefix" -name "$file") ]] || fail "$file was not installed"
+    done
+    local n
+    n=$(find "$prefix" -type f | wc -l)
+    # The seven above, and the targets file of the build type.
+    [[ $n == 8 ]] || fail "$n files were installed, not 8: $(find "$prefix" -type f | tr '\n' ' ')"
+}
+
+find_package() {
+    local prefix=$1 work=$1/outside-cmake
+    rm -rf "$work"
+    cmake -S "$here/find_package" -B "$work" -DCMAKE_PREFIX_PATH="$prefix"
+    cmake --build "$work"
+    "$work/outside"
+}
+
+pkg_config() {
+    local prefix=$1 pc
+    pc=$(find "$prefix" -path '*/pkgconfig/strew.pc')
+    export PKG_CONFIG_PATH=${pc%/*}
+    # A moved tree must still work, so nothing in the file may be absolute.
+    ! grep -q "$prefix" "$pc" || fail "strew.pc names the prefix it was installed to"
+    # shellcheck disable=SC2046 # the flags are words
+    "$CC" "$here/main.c" $(pkg-config --cflags --libs strew) -Wl,-rpath,"$(pkg-config --variable=libdir strew)" -o "$prefix/outside"
+    "$prefix/outside"
+}
+
+# Builds from a copy, and then looks whether the copy is still what it was: a build writes nothing into the source tree.
+fetch_content() {
+    local checkout=$1 work=$2 copy=$2/checkout before after
+    shift 2
+    rm -rf "$work"
+    mkdir -p "$copy"
+    tar -C "$checkout" --exclude=./build --exclude=./.git --exclude=./.venv --exclude=__pycache__ -cf - . | tar -C "$copy" -xf -
+    before=$(listing "$copy")
+    cmake -S "$here/fetch_content" -B "$work/build" -DSTREW_CHECKOUT="$copy" "$@"
+    cmake --build "$work/build" -j "$(nproc)"
+    "$work/build/outside"
+    after=$(listing "$copy")
+    diff <(echo "$before") <(echo "$after") || fail "building changed the source tree"
+}
+
+way=$1
+shift
+case $way in
+build | find_package | pkg_config | fetch_content) "$way" "$@" ;;
+install) install_build "$@" ;;
+*) fail "try.sh knows build, install, find_package, pkg_config and fetch_content, not $way" ;;
+esac

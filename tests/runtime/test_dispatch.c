@@ -1,0 +1,437 @@
+/* Which kernels a plan gets: one cap at a time, by option and by environment, and what can be asked about it. */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "reference.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* The rank of an instruction set, as the generated list has it: what a cap lets through is its own rank and below. */
+static int rank_of(strew_isa isa)
+{
+    static const struct {
+        strew_isa isa;
+        int rank;
+    } rows[] = {
+#define STREW_ISA(isa, name, title, rank, built, native) {isa, rank},
+#include "isas.inc"
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        if (rows[i].isa == isa) return rows[i].rank;
+    }
+    return -1;
+}
+
+static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reduction reduction, int64_t width, strew_isa cap,
+                             strew_fault *fault)
+{
+    const int64_t data_shape[] = {4, width}, indices_shape[] = {6, 1}, updates_shape[] = {6, width};
+    const strew_tensor data = {dtype, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL};
+    const strew_tensor updates = {dtype, 2, updates_shape, NULL};
+    const strew_options options = {.isa = cap};
+    return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
+}
+
+/* ---- The environment ---------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_NUMBERS = MOST_ISAS + 2 };
+
+/* What a process with this STREW_ISA (NULL: none) sees. */
+typedef struct view {
+    strew_status status, status_when_named; /* of planning without a cap, and with the best of this machine as the cap */
+    strew_fault fault;
+    strew_isa best, of_plan, of_plan_when_named, after_a_change;
+    strew_isa_state states[MOST_NUMBERS];
+    char subject[32], sentence[STREW_SENTENCE_BYTES], explained[STREW_SENTENCE_BYTES];
+} view;
+
+static void look(view *view, strew_isa named)
+{
+    strew_plan plan;
+
+    memset(view, 0, sizeof *view);
+    view->status = plan_for(&plan, STREW_FLOAT32, STREW_ADD, 8, STREW_ISA_BEST, &view->fault);
+    if (view->status == STREW_OK) view->of_plan = strew_plan_isa(&plan);
+    snprintf(view->subject, sizeof view->subject, "%s", view->fault.subject ? view->fault.subject : "");
+    strew_describe(&view->fault, view->sentence, sizeof view->sentence);
+    view->best = strew_best_isa();
+    for (int isa = 0; isa < MOST_NUMBERS; isa++) view->states[isa] = strew_isa_get_state((strew_isa)isa);
+    view->status_when_named = plan_for(&plan, STREW_FLOAT32, STREW_ADD, 8, named, NULL);
+    if (view->status_when_named == STREW_OK) {
+        view->of_plan_when_named = strew_plan_isa(&plan);
+        strew_explain(&plan, named, view->explained, sizeof view->explained);
+    }
+    setenv("STREW_ISA", view->best == STREW_ISA_SCALAR ? "" : "scalar", 1);
+    view->after_a_change = strew_best_isa();
+}
+
+/* STREW_ISA is read once in a process: so every view is a process of its own, forked before this one has planned anything. */
+static view view_of(const char *value, strew_isa named)
+{
+    int ends[2], status;
+    view seen;
+    pid_t child;
+    size_t n = 0;
+
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        ssize_t written;
+        if (value)
+            setenv("STREW_ISA", value, 1);
+        else
+            unsetenv("STREW_ISA");
+        look(&seen, named);
+        written = write(ends[1], &seen, sizeof seen);
+        _exit(written == (ssize_t)sizeof seen ? 0 : 1);
+    }
+    close(ends[1]);
+    while (n < sizeof seen) {
+        const ssize_t got = read(ends[0], (char *)&seen + n, sizeof seen - n);
+        if (got <= 0) break;
+        n += (size_t)got;
+    }
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(n, sizeof seen);
+    return seen;
+}
+
+static void without_the_variable_the_best_is_used(void **state)
+{
+    const view unset = view_of(NULL, STREW_ISA_BEST), empty = view_of("", STREW_ISA_BEST);
+
+    (void)state;
+    assert_int_equal(unset.status, STREW_OK);
+    assert_int_equal(unset.states[unset.best], STREW_ISA_USABLE);
+    assert_int_equal(unset.of_plan, unset.best);
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+        assert_true(unset.states[isa] != STREW_ISA_CAPPED);
+        if (unset.states[isa] == STREW_ISA_USABLE) assert_true(rank_of((strew_isa)isa) <= rank_of(unset.best));
+    }
+    assert_int_equal(empty.status, STREW_OK);
+    assert_int_equal(empty.best, unset.best);
+}
+
+static void the_variable_caps_every_plan(void **state)
+{
+    const view unset = view_of(NULL, STREW_ISA_BEST);
+
+    (void)state;
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+        view capped;
+        if (unset.states[isa] != STREW_ISA_USABLE && unset.states[isa] != STREW_ISA_EMULATED) continue;
+        capped = view_of(strew_isa_name((strew_isa)isa), STREW_ISA_BEST);
+        assert_int_equal(capped.status, STREW_OK);
+        assert_int_equal(capped.best, isa);
+        assert_int_equal(capped.of_plan, isa);
+        if (unset.states[isa] == STREW_ISA_EMULATED) continue;
+        for (int other = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)other); other++) {
+            const int is_above = unset.states[other] == STREW_ISA_USABLE && rank_of((strew_isa)other) > rank_of((strew_isa)isa);
+            assert_int_equal(capped.states[other], is_above ? STREW_ISA_CAPPED : unset.states[other]);
+        }
+    }
+}
+
+/* The lesser of the two caps holds, and the plan can say which one it was. */
+static void an_option_does_not_lift_the_variable(void **state)
+{
+    const view unset = view_of(NULL, STREW_ISA_BEST), scalar = view_of("scalar", unset.best);
+
+    (void)state;
+    assert_int_equal(scalar.status_when_named, STREW_OK);
+    assert_int_equal(scalar.of_plan_when_named, STREW_ISA_SCALAR);
+    if (unset.best == STREW_ISA_SCALAR)
+        assert_non_null(strstr(scalar.explained, "scalar is used: strew_"));
+    else
+        assert_non_null(strstr(scalar.explained, "is not used: the environment variable STREW_ISA"));
+}
+
+static void the_variable_is_read_once(void **state)
+{
+    const view unset = view_of(NULL, STREW_ISA_BEST), scalar = view_of("scalar", STREW_ISA_BEST);
+
+    (void)state;
+    assert_int_equal(unset.after_a_change, unset.best);
+    assert_int_equal(scalar.after_a_change, STREW_ISA_SCALAR);
+}
+
+static void a_name_that_strew_does_not_know_is_refused(void **state)
+{
+    static const char *const names[] = {"sse9", "Scalar", " scalar", "scalar ", "scala", "best", "0", "avx2,scalar"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const view seen = view_of(names[i], STREW_ISA_SCALAR);
+        assert_int_equal(seen.status, STREW_ISA_UNUSABLE);
+        assert_int_equal(seen.fault.status, STREW_ISA_UNUSABLE);
+        assert_int_equal(seen.fault.value, -1);
+        assert_string_equal(seen.subject, "STREW_ISA");
+        assert_non_null(strstr(seen.sentence, "STREW_ISA"));
+        assert_int_equal(seen.status_when_named, STREW_ISA_UNUSABLE);
+    }
+}
+
+static void a_name_that_cannot_run_here_is_refused(void **state)
+{
+    const view unset = view_of(NULL, STREW_ISA_BEST);
+
+    (void)state;
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+        const int can_run = unset.states[isa] == STREW_ISA_USABLE || unset.states[isa] == STREW_ISA_EMULATED;
+        const view seen = view_of(strew_isa_name((strew_isa)isa), STREW_ISA_SCALAR);
+        assert_int_equal(seen.status, can_run ? STREW_OK : STREW_ISA_UNUSABLE);
+        if (!can_run) {
+            assert_int_equal(seen.fault.value, isa);
+            assert_string_equal(seen.subject, "STREW_ISA");
+            assert_non_null(strstr(seen.sentence, strew_isa_name((strew_isa)isa)));
+        }
+    }
+}
+
+/* ---- The option --------------------------------------------------------------------------------------------------------------------- */
+
+/* Every dtype and reduction, a specialised width and any other, under every cap: never an instruction set above it. */
+static void no_plan_exceeds_its_cap(void **state)
+{
+    strew_isa isas[MOST_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+
+    (void)state;
+    for (size_t i = 0; i < n_isas; i++) {
+        const int is_emulated = strew_isa_get_state(isas[i]) == STREW_ISA_EMULATED;
+        size_t n_of_cap = 0;
+        for (size_t d = 0; d < REFERENCE_DTYPES; d++) {
+            for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
+                for (int64_t width = 4; width <= 5; width++) {
+                    strew_plan plan;
+                    strew_isa of_plan;
+                    if (!reference_is_defined(reference_dtypes[d], reference_reductions[r])) continue;
+                    assert_int_equal(plan_for(&plan, reference_dtypes[d], reference_reductions[r], width, isas[i], NULL), STREW_OK);
+                    of_plan = strew_plan_isa(&plan);
+                    n_of_cap += of_plan == isas[i];
+                    /* An emulated one stands alone: its holes are scalar's. */
+                    if (is_emulated)
+                        assert_true(of_plan == isas[i] || of_plan == STREW_ISA_SCALAR);
+                    else
+                        assert_true(rank_of(of_plan) <= rank_of(isas[i]) && strew_isa_get_state(of_plan) == STREW_ISA_USABLE);
+                }
+            }
+        }
+        /* And what the cap allows is used: at the very least for all types but the two complex ones. */
+        assert_in_range(n_of_cap, 2 * 6 * 13, 2 * (15 * 6 + 1));
+    }
+}
+
+static void a_cap_that_cannot_run_here_is_refused(void **state)
+{
+    (void)state;
+    for (int isa = STREW_ISA_BEST + 1; isa < MOST_NUMBERS; isa++) {
+        const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
+        strew_plan plan;
+        strew_fault fault;
+        switch (isa_state) {
+        case STREW_ISA_NO_SUCH:
+            assert_null(strew_isa_name((strew_isa)isa));
+            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_OPTION_UNKNOWN);
+            break;
+        case STREW_ISA_NOT_BUILT:
+        case STREW_ISA_CPU_LACKS:
+            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_ISA_UNUSABLE);
+            assert_fault(&fault, (strew_fault){.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = isa});
+            assert_sentence(&fault, "options.isa");
+            assert_sentence(&fault, strew_isa_name((strew_isa)isa));
+            break;
+        default: assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_OK); break;
+        }
+    }
+}
+
+/* The same bits under every cap, for a sum whose rounding shows any other order. */
+static void caps_change_the_speed_and_nothing_else(void **state)
+{
+    enum { SLICES = 50, WIDTH = 13, TUPLES = 3000 };
+    static float data_values[SLICES * WIDTH], updates_values[TUPLES * WIDTH], first[SLICES * WIDTH], output[SLICES * WIDTH];
+    static int32_t indices_values[TUPLES];
+    const int64_t data_shape[] = {SLICES, WIDTH}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES, WIDTH};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, data_values}, indices = {STREW_INT32, 2, indices_shape, indices_values};
+    const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, updates_values};
+    strew_isa isas[MOST_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    uint64_t random = 5;
+
+    (void)state;
+    fill(STREW_FLOAT32, data_values, COUNT(data_values), ORDINARY, &random);
+    fill(STREW_FLOAT32, updates_values, COUNT(updates_values), ORDINARY, &random);
+    for (size_t i = 0; i < TUPLES; i++) indices_values[i] = (int32_t)random_below(&random, SLICES);
+    assert_int_equal(strew_scatter_nd(first, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = {.isa = isas[i]};
+        assert_int_equal(strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+        assert_memory_equal(output, first, sizeof first);
+    }
+}
+
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+
+static void the_list_names_every_kernel_once(void **state)
+{
+    static const char *const steps[] = {"apply", "check", "linearise"};
+    size_t n_of_step[COUNT(steps)] = {0};
+    strew_kernel kernel, other;
+    size_t n = 0;
+
+    (void)state;
+    while (strew_kernel_at(n, &kernel)) {
+        const char *const isa = strew_isa_name(kernel.isa), *const how = strstr(kernel.name, "__");
+        size_t step = 0;
+        assert_int_equal(strncmp(kernel.name, "strew_", 6), 0);
+        assert_non_null(how);
+        assert_non_null(isa);
+        assert_string_equal(how + 2, isa);
+        while (step < COUNT(steps) && strcmp(kernel.step, steps[step]) != 0) step++;
+        assert_true(step < COUNT(steps));
+        n_of_step[step]++;
+        assert_in_range(kernel.width, 0, 64);
+        n++;
+        for (size_t i = 0; i + 1 < n; i++) {
+            assert_true(strew_kernel_at(i, &other));
+            assert_ptr_not_equal(other.name, kernel.name);
+        }
+    }
+    assert_true(n_of_step[0] > 0 && n_of_step[1] > 0 && n_of_step[1] == n_of_step[2]);
+    assert_false(strew_kernel_at(n, &kernel));
+    assert_false(strew_kernel_at(n + 1, &kernel));
+    assert_false(strew_kernel_at(SIZE_MAX, &kernel));
+}
+
+static void a_plan_names_its_kernel(void **state)
+{
+    strew_plan plan;
+    strew_kernel kernel;
+    int is_found = 0;
+
+    (void)state;
+    assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 4, STREW_ISA_SCALAR, NULL), STREW_OK);
+    assert_string_equal(strew_plan_kernel(&plan), "strew_add_f32_w4__scalar");
+    assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
+    for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
+        if (strcmp(kernel.name, strew_plan_kernel(&plan)) == 0) {
+            is_found = 1;
+            assert_int_equal(kernel.width, 4);
+            assert_string_equal(kernel.step, "apply");
+        }
+    }
+    assert_true(is_found);
+    assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 0, STREW_ISA_BEST, NULL), STREW_OK);
+    assert_null(strew_plan_kernel(&plan));
+}
+
+/* One sentence for every instruction set: the one that is used says by which kernel, the others say why not. */
+static void a_plan_explains_every_instruction_set(void **state)
+{
+    strew_isa isas[MOST_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+
+    (void)state;
+    for (size_t i = 0; i <= n_isas; i++) {
+        const strew_isa cap = i < n_isas ? isas[i] : STREW_ISA_BEST;
+        size_t n_used = 0;
+        strew_plan plan;
+        assert_int_equal(plan_for(&plan, STREW_INT32, STREW_MAX, 8, cap, NULL), STREW_OK);
+        for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+            const char *const name = strew_isa_name((strew_isa)isa);
+            const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
+            char sentence[STREW_SENTENCE_BYTES], expected[STREW_SENTENCE_BYTES];
+            const size_t length = strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+            assert_int_equal(length, strlen(sentence));
+            assert_null(strchr(sentence, '\n'));
+            if (strew_plan_isa(&plan) == (strew_isa)isa) {
+                snprintf(expected, sizeof expected, "%s is used: %s", name, strew_plan_kernel(&plan));
+                assert_string_equal(sentence, expected);
+                n_used++;
+                continue;
+            }
+            snprintf(expected, sizeof expected, "%s is not used: ", name);
+            assert_int_equal(strncmp(sentence, expected, strlen(expected)), 0);
+            assert_true(strlen(sentence) > strlen(expected) + 10);
+            if (isa_state == STREW_ISA_NOT_BUILT)
+                assert_non_null(strstr(sentence, "not in this build"));
+            else if (isa_state == STREW_ISA_CPU_LACKS)
+                assert_non_null(strstr(sentence, "lacks it"));
+            else if (isa_state == STREW_ISA_USABLE && cap != STREW_ISA_BEST && rank_of((strew_isa)isa) > rank_of(cap))
+                assert_non_null(strstr(sentence, "options.isa caps it"));
+        }
+        assert_int_equal(n_used, 1);
+    }
+}
+
+static void names_and_sizes_are_those_of_onnx(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    for (size_t i = 0; i < REFERENCE_DTYPES; i++) {
+        assert_string_equal(strew_dtype_name(reference_dtypes[i]), reference_dtype_name(reference_dtypes[i]));
+        assert_int_equal(strew_dtype_size(reference_dtypes[i]), reference_size(reference_dtypes[i]));
+    }
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++)
+        assert_string_equal(strew_reduction_name(reference_reductions[i]), reference_reduction_name(reference_reductions[i]));
+    /* A loop up to the first NULL visits all, as the header says. */
+    while (strew_dtype_name((strew_dtype)(n + 1))) n++;
+    assert_int_equal(n, REFERENCE_DTYPES);
+    for (n = 0; strew_reduction_name((strew_reduction)n);) n++;
+    assert_int_equal(n, REFERENCE_REDUCTIONS);
+    assert_non_null(strew_isa_name(STREW_ISA_BEST));
+    assert_string_equal(strew_isa_name(STREW_ISA_SCALAR), "scalar");
+    assert_null(strew_dtype_name((strew_dtype)0));
+    assert_null(strew_dtype_name((strew_dtype)99));
+    assert_int_equal(strew_dtype_size((strew_dtype)0), 0);
+    assert_int_equal(strew_dtype_size((strew_dtype)99), 0);
+    assert_null(strew_reduction_name((strew_reduction)99));
+    assert_null(strew_isa_name((strew_isa)99));
+    assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_NO_SUCH);
+}
+
+int main(void)
+{
+    /* Those that fork come first: nothing before them may plan in this process. */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_the_variable_the_best_is_used),
+        cmocka_unit_test(the_variable_caps_every_plan),
+        cmocka_unit_test(an_option_does_not_lift_the_variable),
+        cmocka_unit_test(the_variable_is_read_once),
+        cmocka_unit_test(a_name_that_strew_does_not_know_is_refused),
+        cmocka_unit_test(a_name_that_cannot_run_here_is_refused),
+        cmocka_unit_test(no_plan_exceeds_its_cap),
+        cmocka_unit_test(a_cap_that_cannot_run_here_is_refused),
+        cmocka_unit_test(caps_change_the_speed_and_nothing_else),
+        cmocka_unit_test(the_list_names_every_kernel_once),
+        cmocka_unit_test(a_plan_names_its_kernel),
+        cmocka_unit_test(a_plan_explains_every_instruction_set),
+        cmocka_unit_test(names_and_sizes_are_those_of_onnx),
+    };
+
+    /* Whatever the caller's environment asks for, the later tests see the whole machine. */
+    unsetenv("STREW_ISA");
+    return cmocka_run_group_tests_name("dispatch", tests, NULL, NULL);
+}

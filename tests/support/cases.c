@@ -1,0 +1,282 @@
+/* Runs case files under every instruction set of the machine, out of place and in place: strew_cases [--large] FILE... */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include <strew/strew.h>
+
+#include "case_file.h"
+#include "compare.h"
+#include "guarded.h"
+#include "isas.h"
+
+enum { PATTERN = 0xc3, MALFORMED_FILE = 2 };
+
+/* ---- One case ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct buffers {
+    guarded data, indices, updates, output;
+} buffers;
+
+static size_t elements_of(const case_tensor *tensor)
+{
+    return tensor->contents.values ? tensor->contents.n_values : tensor->n_elements;
+}
+
+/* n elements, all the same; large cases have billions. */
+static void repeat(unsigned char *to, size_t n, const unsigned char *element, size_t size)
+{
+    for (size_t done = 0; done < n;) {
+        const size_t ready = done ? (done < n - done ? done : n - done) : 1;
+        memcpy(to + done * size, done ? to : element, ready * size);
+        done += ready;
+    }
+}
+
+static int is_repeated(const unsigned char *bytes, size_t n, const unsigned char *element, size_t size)
+{
+    return n == 0 || (memcmp(bytes, element, size) == 0 && memcmp(bytes, bytes + size, (n - 1) * size) == 0);
+}
+
+static guarded lay_out(const case_tensor *tensor, strew_dtype dtype)
+{
+    static const unsigned char zero[16];
+    const size_t size = case_size(dtype), n = elements_of(tensor);
+    guarded buffer = guarded_open(n * size);
+    unsigned char *const to = guarded_place(&buffer, n * size, FLUSH_END, 0);
+
+    if (tensor->contents.values)
+        memcpy(to, tensor->contents.values, n * size);
+    else if (memcmp(tensor->contents.fill, zero, size) != 0) /* zeros are there already, and cost no memory */
+        repeat(to, n, tensor->contents.fill, size);
+    return buffer;
+}
+
+typedef struct attempt {
+    const scatter_case *of;
+    strew_isa isa;
+    int is_in_place;
+} attempt;
+
+static int failed(const attempt *attempt, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static int failed(const attempt *attempt, const char *format, ...)
+{
+    va_list arguments;
+
+    printf("failed %s [%s, %s]: ", attempt->of->id, strew_isa_name(attempt->isa), attempt->is_in_place ? "in place" : "out of place");
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+    return 0;
+}
+
+static int has_expected_output(const attempt *attempt, const unsigned char *output)
+{
+    const scatter_case *const of = attempt->of;
+    const size_t size = case_size(of->dtype);
+    size_t next = 0;
+
+    for (size_t i = 0; i < of->data.n_elements; i++) {
+        const unsigned char *expected = of->expected.fill;
+        /* Up to the next sparse value all is fill. */
+        const size_t stop = of->expected.values ? i : next < of->n_sparse ? of->sparse[next].offset : of->data.n_elements;
+        if (stop > i && is_repeated(output + i * size, stop - i, expected, size)) {
+            i = stop - 1;
+            continue;
+        }
+        if (of->expected.values)
+            expected = of->expected.values + i * size;
+        else if (next < of->n_sparse && of->sparse[next].offset == i)
+            expected = of->sparse[next++].bytes;
+        if (!is_expected(of->dtype, output + i * size, expected)) {
+            char a[ELEMENT_TEXT_BYTES], b[ELEMENT_TEXT_BYTES];
+            return failed(attempt, "element %zu is %s, expected %s", i, print_element(of->dtype, output + i * size, a),
+                          print_element(of->dtype, expected, b));
+        }
+    }
+    return 1;
+}
+
+/* Out of place by the one call, in place by a plan and its run: both ways of calling see every case. */
+static int try_buffers(const attempt *attempt, const strew_tensor tensors[3], buffers *buffers)
+{
+    const scatter_case *const of = attempt->of;
+    const strew_options options = {.isa = attempt->isa};
+    unsigned char *const output = buffers->output.bytes;
+    const size_t n_bytes = buffers->output.size;
+    strew_status status;
+    strew_fault fault;
+    char sentence[STREW_SENTENCE_BYTES];
+
+    if (attempt->is_in_place) {
+        strew_plan plan;
+        memcpy(output, buffers->data.bytes, n_bytes);
+        status = strew_scatter_nd_plan(&plan, &tensors[0], &tensors[1], &tensors[2], of->reduction, &options, &fault);
+        if (status == STREW_OK) status = strew_run(&plan, output, output, buffers->indices.bytes, buffers->updates.bytes, &fault);
+    } else {
+        memset(output, PATTERN, n_bytes);
+        status = strew_scatter_nd(output, &tensors[0], &tensors[1], &tensors[2], of->reduction, &options, &fault);
+    }
+    if (!guarded_is_intact(&buffers->output) || !guarded_is_intact(&buffers->data) || !guarded_is_intact(&buffers->indices) ||
+        !guarded_is_intact(&buffers->updates))
+        return failed(attempt, "bytes beside a buffer were written");
+    if (!of->is_refused) {
+        strew_describe(&fault, sentence, sizeof sentence);
+        return status == STREW_OK ? has_expected_output(attempt, output) : failed(attempt, "refused: %s", sentence);
+    }
+    if (status == STREW_OK) return failed(attempt, "not refused");
+    if (attempt->is_in_place ? memcmp(output, buffers->data.bytes, n_bytes) != 0
+                             : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
+        return failed(attempt, "refused, but output has changed");
+    return 1;
+}
+
+static int try_shapes(const attempt *attempt, const strew_tensor tensors[3])
+{
+    const strew_options options = {.isa = attempt->isa};
+    strew_plan plan;
+
+    return strew_scatter_nd_plan(&plan, &tensors[0], &tensors[1], &tensors[2], attempt->of->reduction, &options, NULL) != STREW_OK ||
+           failed(attempt, "not refused by its shapes");
+}
+
+/* Up to the first failure: the case has failed then, and one reason is enough. */
+static int run_case(const scatter_case *of)
+{
+    strew_tensor tensors[] = {
+        {of->dtype, of->data.rank, of->data.shape, NULL},
+        {of->index_dtype, of->indices.rank, of->indices.shape, NULL},
+        {of->dtype, of->updates.rank, of->updates.shape, NULL},
+    };
+    strew_isa isas[MOST_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    int is_passed = n_isas > 0;
+    buffers buffers;
+
+    if (of->is_shape_only) {
+        for (size_t i = 0; i < n_isas; i++) is_passed = is_passed && try_shapes(&(attempt){of, isas[i], 0}, tensors);
+        return is_passed;
+    }
+    buffers.data = lay_out(&of->data, of->dtype);
+    buffers.indices = lay_out(&of->indices, of->index_dtype);
+    buffers.updates = lay_out(&of->updates, of->dtype);
+    buffers.output = guarded_open(buffers.data.size);
+    guarded_place(&buffers.output, buffers.data.size, FLUSH_START, 0);
+    tensors[0].values = buffers.data.bytes;
+    tensors[1].values = buffers.indices.bytes;
+    tensors[2].values = buffers.updates.bytes;
+    for (size_t i = 0; i < n_isas; i++) {
+        is_passed = is_passed && try_buffers(&(attempt){of, isas[i], 0}, tensors, &buffers) &&
+                    try_buffers(&(attempt){of, isas[i], 1}, tensors, &buffers);
+    }
+    guarded_close(&buffers.data);
+    guarded_close(&buffers.indices);
+    guarded_close(&buffers.updates);
+    guarded_close(&buffers.output);
+    return is_passed;
+}
+
+/* ---- Files -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The whole file, every case of it well-formed; NULL otherwise, with a sentence on stderr. */
+static json_t *load(const char *path, int with_large)
+{
+    json_error_t error;
+    json_t *const file = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+
+    if (!file) {
+        if (error.line > 0)
+            fprintf(stderr, "%s: line %d: %s\n", path, error.line, error.text);
+        else
+            fprintf(stderr, "%s\n", error.text); /* it could not be opened, and the text names it */
+        return NULL;
+    }
+    if (!json_is_array(file)) {
+        fprintf(stderr, "%s: the file is no array of cases\n", path);
+        json_decref(file);
+        return NULL;
+    }
+    for (size_t i = 0; i < json_array_size(file); i++) {
+        char reason[REASON_BYTES] = "";
+        scatter_case one;
+        int is_good = read_case(json_array_get(file, i), with_large, &one, reason);
+        for (size_t other = 0; is_good && other < i; other++) {
+            if (strcmp(json_string_value(json_object_get(json_array_get(file, other), "id")), one.id) == 0) {
+                snprintf(reason, sizeof reason, "another case has the same id");
+                is_good = 0;
+            }
+        }
+        if (!is_good) fprintf(stderr, "%s: case %zu (%s) is malformed: %s\n", path, i, one.id ? one.id : "without an id", reason);
+        free_case(&one);
+        if (!is_good) {
+            json_decref(file);
+            return NULL;
+        }
+    }
+    return file;
+}
+
+typedef struct totals {
+    size_t passed, failed, skipped;
+} totals;
+
+static void run_file(const json_t *file, int with_large, totals *totals)
+{
+    for (size_t i = 0; i < json_array_size(file); i++) {
+        char reason[REASON_BYTES];
+        scatter_case one;
+        read_case(json_array_get(file, i), with_large, &one, reason); /* load() has seen that it can be read */
+        if (one.skipped) {
+            printf("skipped %s: %s\n", one.id, one.skipped);
+            totals->skipped++;
+        } else if (run_case(&one)) {
+            totals->passed++;
+        } else {
+            totals->failed++;
+        }
+        free_case(&one);
+    }
+}
+
+/* All files are read before the first case runs: a malformed one is not found after half of the work. */
+static int run_files(char **paths, int n_paths, int with_large, totals *totals)
+{
+    json_t *const files = json_array();
+    int is_good = files != NULL;
+
+    for (int i = 0; is_good && i < n_paths; i++) {
+        json_t *const file = load(paths[i], with_large);
+        is_good = file && json_array_append_new(files, file) == 0;
+    }
+    for (size_t i = 0; is_good && i < json_array_size(files); i++) run_file(json_array_get(files, i), with_large, totals);
+    json_decref(files);
+    return is_good;
+}
+
+int main(int n_arguments, char **arguments)
+{
+    totals totals = {0, 0, 0};
+    int with_large = 0, n_paths = 0;
+
+    for (int i = 1; i < n_arguments; i++) {
+        if (strcmp(arguments[i], "--large") == 0) {
+            with_large = 1;
+        } else if (arguments[i][0] == '-') {
+            fprintf(stderr, "%s is no option; usage: cases [--large] FILE...\n", arguments[i]);
+            return MALFORMED_FILE;
+        } else {
+            arguments[n_paths++] = arguments[i];
+        }
+    }
+    if (n_paths == 0) {
+        fprintf(stderr, "no case file is named; usage: cases [--large] FILE...\n");
+        return MALFORMED_FILE;
+    }
+    if (!run_files(arguments, n_paths, with_large, &totals)) return MALFORMED_FILE;
+    printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed, totals.skipped);
+    return totals.failed != 0;
+}

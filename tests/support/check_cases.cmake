@@ -1,0 +1,37 @@
+# cmake -DRUNNER=<command> -DCASES=<folder> -P check_cases.cmake: does the runner of case files find what is wrong with wrong ones?
+# It prints nothing of what the runner says: those failures are the ones that are wanted.
+
+# expect(<file> <exit code> <what it must say>): a failed case is said on stdout, with the totals as the last line; a malformed file is one
+# sentence on stderr and nothing else.
+function(expect file code text)
+    execute_process(COMMAND ${RUNNER} "${CASES}/${file}" RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    set(good TRUE)
+    if(NOT result EQUAL code OR NOT "${out}${err}" MATCHES "${text}")
+        set(good FALSE)
+    elseif(code EQUAL 1 AND NOT out MATCHES "\n[0-9]+ passed, 1 failed, 0 skipped\n$")
+        set(good FALSE)
+    elseif(code EQUAL 2 AND (NOT out STREQUAL "" OR NOT err MATCHES "^[^\n]+\n$"))
+        set(good FALSE)
+    endif()
+    if(NOT good)
+        message(SEND_ERROR "${file}: exit code ${result} (not ${code}?) and \"${out}${err}\" (no \"${text}\"?)")
+    endif()
+endfunction()
+
+expect(wrong-value.json 1 "failed wrong .*: element 1 is 7 .*, expected 8 .*\n1 passed")
+expect(wrong-sparse.json 1 "failed sparse .*: element 1 is 7 .*, expected 6 ")
+expect(zero-of-the-wrong-sign.json 1 "failed zeros .*: element 1 is 0 .*, expected -0 ")
+expect(not-refused.json 1 "failed welcome .*: not refused")
+expect(shapes-not-refused.json 1 "failed shapes .*: not refused")
+expect(refused.json 1 "failed outside .*: refused: indices.0. component 0 is 2")
+expect(no-json.json 2 "no-json.json: ")
+expect(no-array.json 2 "no array")
+expect(no-such-file.json 2 "no-such-file.json")
+expect(too-few-values.json 2 "good.* malformed: data.values has 2 values where its shape asks for 3")
+expect(value-too-large.json 2 "malformed: updates.values.0.")
+expect(value-of-another-type.json 2 "malformed: updates.values.0.")
+expect(no-expectation.json 2 "malformed: expect")
+expect(same-id.json 2 "malformed: .*same id")
+expect(unknown-op.json 2 "malformed: op ")
+expect(bad-digits.json 2 "malformed: indices.values.0.")
+expect(shape-too-large.json 2 "malformed: data.shape.0.")

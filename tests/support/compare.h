@@ -1,0 +1,20 @@
+/* Equality bit for bit, but for the payload and the sign of a NaN, which nobody promises. */
+#ifndef STREW_TESTS_COMPARE_H
+#define STREW_TESTS_COMPARE_H
+
+#include <stddef.h>
+
+#include <strew/strew.h>
+
+/* Whether n elements are the same. If not, *where is the first that differs. */
+int is_same(strew_dtype dtype, const void *actual, const void *expected, size_t n, size_t *where);
+
+/* The same; prints the dtype, the position and both values on stderr if not, behind what `context` says as printf does. */
+int is_same_or_print(strew_dtype dtype, const void *actual, const void *expected, size_t n, const char *context, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* One element as text: its value and its bytes. Returns `text`. */
+enum { ELEMENT_TEXT_BYTES = 160 };
+const char *print_element(strew_dtype dtype, const void *element, char text[ELEMENT_TEXT_BYTES]);
+
+#endif

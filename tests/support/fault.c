@@ -1,0 +1,43 @@
+#include "fault.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void assert_fault(const strew_fault *actual, strew_fault expected)
+{
+    assert_int_equal(actual->status, expected.status);
+    if (expected.subject) {
+        assert_non_null(actual->subject);
+        assert_string_equal(actual->subject, expected.subject);
+    } else {
+        assert_null(actual->subject);
+    }
+    assert_int_equal(actual->dimension, expected.dimension);
+    assert_int_equal(actual->tuple, expected.tuple);
+    assert_int_equal(actual->value, expected.value);
+    assert_int_equal(actual->low, expected.low);
+    assert_int_equal(actual->high, expected.high);
+}
+
+void assert_sentence(const strew_fault *fault, const char *parts)
+{
+    char sentence[STREW_SENTENCE_BYTES], part[STREW_SENTENCE_BYTES];
+    const size_t length = strew_describe(fault, sentence, sizeof sentence);
+
+    assert_in_range(length, 10, sizeof sentence - 1);
+    assert_int_equal(strlen(sentence), length);
+    /* No line break, and nothing left of a template or of an unknown name. */
+    assert_null(strpbrk(sentence, "\n\r{}%"));
+    assert_null(strstr(sentence, "(null)"));
+    while (*parts) {
+        const size_t n = strcspn(parts, "|");
+        memcpy(part, parts, n);
+        part[n] = '\0';
+        if (!strstr(sentence, part)) fail_msg("\"%s\" does not say \"%s\"", sentence, part);
+        parts += n + (parts[n] == '|');
+    }
+}

@@ -1,0 +1,84 @@
+#define _GNU_SOURCE
+
+#include "guarded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* How far around a buffer the pattern reaches. A stray write farther off than a few vectors would be one of a wrong slot, and those show
+ * in the contents or hit a guard. */
+enum { MARGIN = 192, PATTERN = 0xa5 };
+
+guarded guarded_open(size_t capacity)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t pages_bytes = (capacity + 64 + page - 1) / page * page;
+    guarded buffer;
+
+    buffer.pages_bytes = pages_bytes;
+    buffer.mapping_bytes = pages_bytes + 2 * page;
+    buffer.mapping = mmap(NULL, buffer.mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (buffer.mapping == MAP_FAILED || mprotect(buffer.mapping + page, pages_bytes, PROT_READ | PROT_WRITE) != 0) {
+        fprintf(stderr, "no memory for a guarded buffer of %zu bytes\n", capacity);
+        exit(2);
+    }
+    buffer.pages = buffer.mapping + page;
+    buffer.bytes = buffer.pages;
+    buffer.size = 0;
+    return buffer;
+}
+
+void guarded_close(guarded *buffer)
+{
+    munmap(buffer->mapping, buffer->mapping_bytes);
+    *buffer = (guarded){NULL, NULL, 0, 0, NULL, 0};
+}
+
+/* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
+static void margins(const guarded *buffer, unsigned char **before, size_t *n_before, unsigned char **behind, size_t *n_behind)
+{
+    const size_t room_before = (size_t)(buffer->bytes - buffer->pages);
+    const size_t room_behind = buffer->pages_bytes - room_before - buffer->size;
+
+    *n_before = room_before < MARGIN ? room_before : MARGIN;
+    *n_behind = room_behind < MARGIN ? room_behind : MARGIN;
+    *before = buffer->bytes - *n_before;
+    *behind = buffer->bytes + buffer->size;
+}
+
+unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance)
+{
+    unsigned char *before, *behind;
+    size_t n_before, n_behind;
+
+    if (size + distance > buffer->pages_bytes) {
+        fprintf(stderr, "%zu bytes do not fit into a guarded buffer of %zu\n", size + distance, buffer->pages_bytes);
+        exit(2);
+    }
+    buffer->size = size;
+    buffer->bytes = buffer->pages + (placement == FLUSH_START ? distance : buffer->pages_bytes - size - distance);
+    margins(buffer, &before, &n_before, &behind, &n_behind);
+    memset(before, PATTERN, n_before);
+    memset(behind, PATTERN, n_behind);
+    return buffer->bytes;
+}
+
+static int holds_pattern(const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] != PATTERN) return 0;
+    }
+    return 1;
+}
+
+int guarded_is_intact(const guarded *buffer)
+{
+    unsigned char *before, *behind;
+    size_t n_before, n_behind;
+
+    margins(buffer, &before, &n_before, &behind, &n_behind);
+    return holds_pattern(before, n_before) && holds_pattern(behind, n_behind);
+}

@@ -1,0 +1,30 @@
+/* Buffers between two pages that nothing may touch. A buffer lies flush against one of them, or a few bytes away from it to have an odd
+ * address; the bytes around it inside the mapping hold a pattern that is_intact looks at. */
+#ifndef STREW_TESTS_GUARDED_H
+#define STREW_TESTS_GUARDED_H
+
+#include <stddef.h>
+
+typedef enum placement {
+    FLUSH_END,  /* reading or writing one byte behind the buffer ends the process */
+    FLUSH_START /* one byte before it */
+} placement;
+
+typedef struct guarded {
+    unsigned char *mapping, *pages; /* all of it, and what lies between the guards */
+    size_t mapping_bytes, pages_bytes;
+    unsigned char *bytes; /* the buffer placed last */
+    size_t size;
+} guarded;
+
+/* Room for buffers of up to `capacity` bytes, 64 bytes of distance included. Ends the process where there is no memory. */
+guarded guarded_open(size_t capacity);
+void guarded_close(guarded *buffer);
+
+/* A buffer of `size` bytes, `distance` bytes from the guard page: with distance 0 it touches it. Its contents are what was there. */
+unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance);
+
+/* Whether the bytes around the buffer are as guarded_place left them. */
+int guarded_is_intact(const guarded *buffer);
+
+#endif

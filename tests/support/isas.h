@@ -1,0 +1,13 @@
+/* The instruction sets of this machine. */
+#ifndef STREW_TESTS_ISAS_H
+#define STREW_TESTS_ISAS_H
+
+#include <stddef.h>
+
+#include <strew/strew.h>
+
+/* Those whose kernels can run here, natively or emulated; the number of them. Each can be named as a cap. */
+enum { MOST_ISAS = 16 };
+size_t runnable_isas(strew_isa isas[MOST_ISAS]);
+
+#endif
