@@ -74,7 +74,7 @@ set(STREW_LANES_OF_string b64 b128)
 
 # plain C
 set(STREW_PROCESSORS_OF_scalar )
-set(STREW_FLAGS_OF_scalar )
+set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
 set(STREW_SOURCES_OF_scalar
     scalar/indices.c
     scalar/b8.c

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gen.isa import Cpuid, IndexVector, Isa, Pack, Word, Xcr0
-from gen.isa.widening import reducer, through_float32
+from gen.isa.shared import REDUCERS, reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def bfloat16(r: Register):
         why="To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
         "low half, so nothing carries out of it and it stays one.",
     )
-    for name in ("add", "sub", "mul", "min", "max"):
+    for name in REDUCERS:
         parts = [f"{name}_f32x{wide}({part}_bf16x{lanes}(a), {part}_bf16x{lanes}(b))" for part in ("even", "odd")]
         if name in ("add", "sub", "mul"):
             parts = [f"round_bf16x{wide}({part})" for part in parts]

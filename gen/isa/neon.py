@@ -1,7 +1,7 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.widening import REDUCERS, reducer
+from gen.isa.shared import REDUCERS, reducer
 
 BYTES = 16
 V = "simde_uint8x16_t"

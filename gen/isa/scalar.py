@@ -173,7 +173,9 @@ ISA = Isa(
     rank=0,
     guard="1",
     processors=(),
-    flags=(),
+    # GCC's vectoriser of straight code fuses the products of complex numbers with their sums, whatever -ffp-contract says (GCC 12, where the
+    # target has FMA).
+    flags=("-fno-tree-slp-vectorize",),
     features=(),
     includes=(),
     words=tuple(vocabulary()),

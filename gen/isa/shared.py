@@ -1,6 +1,6 @@
-"""Words that several instruction sets build in the same way from simpler ones."""
+"""What the vocabularies of vector instruction sets have in common."""
 
-from typing import Callable, Iterator
+from typing import Iterator
 
 from gen.isa import Word
 
@@ -17,17 +17,3 @@ def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> I
     for name in REDUCERS:
         widened = ", ".join(f"widen_{lane}x{lanes}({operand})" for operand in "ab")
         yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
-
-
-def by_halves(lane: str, lanes: int, register_bytes: int, type_: str, low: Callable, high: Callable, join: str) -> Iterator[Word]:
-    """Reductions of a register of which only the halves have words."""
-    for name in REDUCERS:
-        half = f"{name}_{lane}x{lanes // 2}"
-        yield reducer(
-            name,
-            lane,
-            lanes,
-            register_bytes,
-            type_,
-            f"return {join}({half}({high('a')}, {high('b')}), {half}({low('a')}, {low('b')}));",
-        )
