@@ -64,6 +64,7 @@ static const char *const sentences[] = {
     [STREW_ISA_UNUSABLE] = "{s} asks for {I}",
     [STREW_POINTER_NULL] = "{s} is NULL{n}",
     [STREW_OVERLAP] = "output overlaps {s} in {v} bytes",
+    [STREW_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
     [STREW_INDEX_OUTSIDE] = "indices[{t}] component {d} is {v}, outside [{l}, {h}] of data dimension {d}",
     [STREW_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
 };

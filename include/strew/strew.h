@@ -20,7 +20,7 @@
  *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
  *   - It needs at most 16 KiB of stack.
  *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.
- *   - Not one byte outside `output` is written, and none outside the four buffers is read.
+ *   - Not one byte outside `output` and the workspace is written, and none outside the four buffers is read.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -101,6 +101,8 @@ typedef enum strew_status {
     STREW_POINTER_NULL,
     /* subject: what output overlaps; value: bytes in common */
     STREW_OVERLAP,
+    /* subject: what the workspace overlaps; value: bytes in common */
+    STREW_WORKSPACE_OVERLAP,
 
     /* Indices */
 
@@ -234,6 +236,16 @@ STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tenso
  * STREW_OVERLAP, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
+
+/* Bytes of a workspace that makes a run of this plan faster: 4 a tuple and some. 0 if none does, as where a tuple has no more than 8 bytes. */
+STREW_API size_t strew_workspace_size(const strew_plan *plan);
+
+/* strew_run with a workspace of the caller's, which changes nothing but the speed: the pass that checks the indices leaves there what the
+ * pass that writes needs, so that they are read once. It may have any address and hold anything; it is overwritten, whatever comes of the
+ * call. With a NULL workspace, or one of fewer bytes than strew_workspace_size asks for, this is strew_run. The workspace must not overlap
+ * any of the four buffers (STREW_WORKSPACE_OVERLAP). */
+STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
+                                      void *workspace, size_t workspace_bytes, strew_fault *fault);
 
 /* sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);
