@@ -33,7 +33,7 @@ STREW_CHECK(strew_check_i32_k1__avx2)
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
@@ -81,7 +81,7 @@ STREW_CHECK(strew_check_i32_k2__avx2)
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i32(in + 16);
@@ -143,7 +143,7 @@ STREW_CHECK(strew_check_i32_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i32(in + 16);
@@ -211,7 +211,7 @@ STREW_CHECK(strew_check_i32_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i32(in + 16);
@@ -277,7 +277,7 @@ STREW_CHECK(strew_check_i64_k1__avx2)
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
@@ -325,7 +325,7 @@ STREW_CHECK(strew_check_i64_k2__avx2)
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i64(in + 32);
@@ -387,8 +387,8 @@ STREW_CHECK(strew_check_i64_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i64(in + 32);
@@ -457,8 +457,8 @@ STREW_CHECK(strew_check_i64_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde__m256i index_1 = load_indices_i64(in + 32);

@@ -33,7 +33,7 @@ STREW_CHECK(strew_check_i32_k1__neon)
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
@@ -81,7 +81,7 @@ STREW_CHECK(strew_check_i32_k2__neon)
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
@@ -143,7 +143,7 @@ STREW_CHECK(strew_check_i32_k3__neon)
         simde_uint64x2_t outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
@@ -213,7 +213,7 @@ STREW_CHECK(strew_check_i32_k4__neon)
         simde_uint64x2_t outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i32(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
@@ -281,7 +281,7 @@ STREW_CHECK(strew_check_i64_k1__neon)
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
         }
@@ -329,7 +329,7 @@ STREW_CHECK(strew_check_i64_k2__neon)
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i64(in + 16);
@@ -391,7 +391,7 @@ STREW_CHECK(strew_check_i64_k3__neon)
         simde_uint64x2_t outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i64(in + 16);
@@ -461,7 +461,7 @@ STREW_CHECK(strew_check_i64_k4__neon)
         simde_uint64x2_t outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = load_indices_i64(in);
             outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
             const simde_uint64x2_t index_1 = load_indices_i64(in + 16);

@@ -17,8 +17,10 @@ typedef struct run {
     const bench_setup *setup;
     const void *data; /* what strew_run is given: job->output in place, job->data_values out of place */
     strew_plan plan, scalar_plan;
-    plain_fn *plain;
+    plain_fn *plain, *unchecked;
     plain_shape plain_shape;
+    void *workspace;
+    size_t workspace_bytes;
     size_t calls; /* per look at the clock */
 } run;
 
@@ -77,6 +79,12 @@ static void run_plain(run *r)
     r->plain(r->job->output, r->job->indices_values, r->job->updates_values, &r->plain_shape);
 }
 
+static void run_unchecked(run *r)
+{
+    if (r->setup->out_of_place) run_memcpy(r);
+    r->unchecked(r->job->output, r->job->indices_values, r->job->updates_values, &r->plain_shape);
+}
+
 /* Every plan has run once, and been compared, before the clock starts: there is no status left to look at. */
 static void run_scalar(run *r)
 {
@@ -86,6 +94,12 @@ static void run_scalar(run *r)
 static void run_strew(run *r)
 {
     strew_run(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
+}
+
+static void run_workspace(run *r)
+{
+    strew_run_with(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, r->workspace, r->workspace_bytes,
+                   NULL);
 }
 
 static void run_plan_and_run(run *r)
@@ -115,8 +129,10 @@ static const part PARTS[BENCH_PARTS] = {
     [BENCH_MEMCPY] = {"memcpy", run_memcpy, .only_large = 1, .only_out_of_place = 1},
     [BENCH_COPY_STREAMING] = {"streaming copy", run_copy_streaming, .only_large = 1, .only_out_of_place = 1},
     [BENCH_PLAIN] = {"the plain loop", run_plain, .is_scatter = 1},
+    [BENCH_UNCHECKED] = {"the plain loop without a check", run_unchecked, .is_scatter = 1},
     [BENCH_SCALAR] = {"strew (scalar)", run_scalar, .is_scatter = 1},
     [BENCH_STREW] = {"strew", run_strew, .is_scatter = 1},
+    [BENCH_WORKSPACE] = {"strew with a workspace", run_workspace, .is_scatter = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", run_plan_and_run, .is_scatter = 1, .only_small = 1},
 };
 
@@ -154,7 +170,9 @@ static int prepare(run *r, bench_job *job, const bench_setup *setup, bench_resul
     r->setup = setup;
     r->data = setup->out_of_place ? job->data_values : job->output;
     r->calls = job->data_bytes + job->updates_bytes < SMALL_BYTES ? SMALL_CALLS : 1;
-    r->plain = plain_find(workload->dtype, workload->reduction, STREW_INT64);
+    const int is_checked = setup->options.policy == STREW_POLICY_ERROR;
+    r->plain = plain_find(workload->dtype, workload->reduction, STREW_INT64, is_checked);
+    r->unchecked = plain_find(workload->dtype, workload->reduction, STREW_INT64, 0);
     r->plain_shape = (plain_shape){job->k, workload->data.size, job->n_tuples, job->width, strew_dtype_size(workload->dtype)};
     if (!r->plain) {
         snprintf(result->wrong, sizeof result->wrong, "there is no plain loop for it");
@@ -162,7 +180,11 @@ static int prepare(run *r, bench_job *job, const bench_setup *setup, bench_resul
     }
     strew_options scalar = setup->options;
     scalar.isa = (strew_isa)bench_find_isa("scalar");
-    return make_plan(r, &r->plan, setup->options, result) && make_plan(r, &r->scalar_plan, scalar, result);
+    if (!make_plan(r, &r->plan, setup->options, result) || !make_plan(r, &r->scalar_plan, scalar, result)) return 0;
+    r->workspace_bytes = strew_workspace_size(&r->plan);
+    r->workspace = calloc(r->workspace_bytes + 1, 1);
+    if (!r->workspace) snprintf(result->wrong, sizeof result->wrong, "out of memory");
+    return r->workspace != NULL;
 }
 
 /* Runs every scatter once, from fresh data, and compares it with the plain loop. */
@@ -326,6 +348,10 @@ static void summarise(bench_result *result, const run *r, const double *samples,
     const double *strew = samples + BENCH_STREW * n;
     if (!(result->parts & BENCH_BIT(BENCH_STREW))) return;
     if (result->parts & BENCH_BIT(BENCH_PLAIN)) result->plain_over_strew = median_ratio(samples + BENCH_PLAIN * n, strew, n, scratch);
+    if (result->parts & BENCH_BIT(BENCH_WORKSPACE))
+        result->plain_over_workspace = median_ratio(samples + BENCH_PLAIN * n, samples + BENCH_WORKSPACE * n, n, scratch);
+    if (result->parts & BENCH_BIT(BENCH_UNCHECKED))
+        result->unchecked_over_strew = median_ratio(samples + BENCH_UNCHECKED * n, strew, n, scratch);
     if (result->parts & BENCH_BIT(BENCH_SCALAR)) result->scalar_over_strew = median_ratio(samples + BENCH_SCALAR * n, strew, n, scratch);
     if (sum_floor(result, r, samples, floor_samples, n)) {
         result->floor_ns = spread_of(floor_samples, n, scratch);
@@ -342,17 +368,17 @@ int bench_measure(bench_result *result, bench_job *job, const bench_setup *setup
     result->parts = parts_of(&r);
     result->isa = strew_plan_isa(&r.plan);
     if (strew_plan_kernel(&r.plan)) result->kernel = strew_plan_kernel(&r.plan);
-    if (!check(&r, result->parts, result)) return 0;
     /* The samples of every part, then room for the floor's, and for two sorted copies. */
     double *samples = calloc((BENCH_PARTS + 3) * setup->rounds, sizeof *samples);
-    if (!samples) {
-        snprintf(result->wrong, sizeof result->wrong, "out of memory");
-        return 0;
+    if (!samples) snprintf(result->wrong, sizeof result->wrong, "out of memory");
+    const int right = samples && check(&r, result->parts, result);
+    if (right) {
+        time_all(&r, result->parts, samples);
+        summarise(result, &r, samples, samples + BENCH_PARTS * setup->rounds);
     }
-    time_all(&r, result->parts, samples);
-    summarise(result, &r, samples, samples + BENCH_PARTS * setup->rounds);
     free(samples);
-    return 1;
+    free(r.workspace);
+    return right;
 }
 
 int bench_find_isa(const char *name)

@@ -15,10 +15,10 @@ typedef struct plain_shape {
     size_t element_bytes;
 } plain_shape;
 
-/* Scatters in place. */
-typedef void plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
+/* Scatters in place. 0 where a loop that checks has met an index outside; what came before it is written. */
+typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
 
 /* NULL where there is no such loop: those of the workloads are here, not the whole grid. */
-plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype);
+plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
 
 #endif /* STREW_BENCH_PLAIN_H */
