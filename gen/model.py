@@ -29,12 +29,12 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A stretch of a slice that one pack covers `count` times, from byte `offset` on."""
+class Cover:
+    """A slice of fixed width: one pack, `count` times from its start, and once more flush with its end where that leaves something."""
 
     pack: Pack
-    offset: int
     count: int
+    last: Optional[int]  # the offset of the last pack, which overlaps the one before
 
 
 @dataclass(frozen=True)
@@ -68,15 +68,12 @@ class ApplyKernel:
     def packs(self) -> Tuple[Pack, ...]:
         return tuple(pack for pack in self.isa.packs(self.lane) if self.moves or self.word(pack))
 
-    def steps(self) -> List[Step]:
-        """Covers a slice of the kernel's width with the largest packs first."""
-        steps, offset = [], 0
-        for pack in self.packs:
-            count = (self.slice_bytes - offset) // pack.bytes
-            if count:
-                steps.append(Step(pack, offset, count))
-                offset += count * pack.bytes
-        return steps
+    @property
+    def cover(self) -> Cover:
+        """The largest pack that a slice of the kernel's width holds."""
+        pack = next(pack for pack in self.packs if pack.bytes <= self.slice_bytes)
+        count, rest = divmod(self.slice_bytes, pack.bytes)
+        return Cover(pack, count, self.slice_bytes - pack.bytes if rest else None)
 
 
 @dataclass(frozen=True)
@@ -157,9 +154,10 @@ def reductions_of(lane: Lane) -> Iterator[Reduction]:
 
 
 def widths_of(lane: Lane) -> Iterator[Width]:
-    """Two lanes of b8 are one of b16, so below the largest size an even width belongs to the next one."""
+    """Two lanes of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
     for width in axes.WIDTHS:
-        if lane.dtype or lane.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0:
+        is_own = lane.dtype or lane.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
+        if is_own and width.lanes * lane.bytes <= axes.LARGEST_FIXED_BYTES:
             yield width
 
 

@@ -26,8 +26,9 @@ STREW_APPLY(strew_move_b16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = load_4(in + 2);
         store_4(out, load_4(in));
-        store_2(out + 4, load_2(in + 4));
+        store_4(out + 2, last);
     }
 }
 

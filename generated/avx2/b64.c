@@ -27,8 +27,9 @@ STREW_APPLY(strew_move_b64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = load_16(in + 8);
         store_16(out, load_16(in));
-        store_8(out + 16, load_8(in + 16));
+        store_16(out + 8, last);
     }
 }
 

@@ -26,8 +26,9 @@ STREW_APPLY(strew_move_b8_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = load_2(in + 1);
         store_2(out, load_2(in));
-        store_1(out + 2, load_1(in + 2));
+        store_2(out + 1, last);
     }
 }
 

@@ -39,8 +39,9 @@ STREW_APPLY(strew_add_bf16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = add_bf16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, add_bf16x8(load_4(out), load_4(in)));
-        store_2(out + 4, add_bf16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -194,8 +195,9 @@ STREW_APPLY(strew_sub_bf16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, sub_bf16x8(load_4(out), load_4(in)));
-        store_2(out + 4, sub_bf16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -349,8 +351,9 @@ STREW_APPLY(strew_mul_bf16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, mul_bf16x8(load_4(out), load_4(in)));
-        store_2(out + 4, mul_bf16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -504,8 +507,9 @@ STREW_APPLY(strew_min_bf16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_bf16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, min_bf16x8(load_4(out), load_4(in)));
-        store_2(out + 4, min_bf16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -659,8 +663,9 @@ STREW_APPLY(strew_max_bf16_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_bf16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, max_bf16x8(load_4(out), load_4(in)));
-        store_2(out + 4, max_bf16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 

@@ -41,8 +41,9 @@ STREW_APPLY(strew_mul_c128_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 47);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m256i last = mul_c128x2(load_32(out + 16), load_32(in + 16));
         store_32(out, mul_c128x2(load_32(out), load_32(in)));
-        store_16(out + 32, mul_c128x1(load_16(out + 32), load_16(in + 32)));
+        store_32(out + 16, last);
     }
 }
 
@@ -77,104 +78,6 @@ STREW_APPLY(strew_mul_c128_w8__avx2)
         store_32(out + 32, mul_c128x2(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_c128x2(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, mul_c128x2(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_mul_c128_w16__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_c128_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_c128_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1024;
-        const unsigned char *in = updates + i * 1024;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1024;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 512);
-        STREW_PREFETCH(ahead + 576);
-        STREW_PREFETCH(ahead + 640);
-        STREW_PREFETCH(ahead + 704);
-        STREW_PREFETCH(ahead + 768);
-        STREW_PREFETCH(ahead + 832);
-        STREW_PREFETCH(ahead + 896);
-        STREW_PREFETCH(ahead + 960);
-        STREW_PREFETCH(ahead + 1023);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 512);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 576);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 640);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 704);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 768);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 832);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 896);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 960);
-        for (size_t j = 0; j < 1024; j += 32) {
-            store_32(out + j, mul_c128x2(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 

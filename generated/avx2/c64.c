@@ -40,8 +40,9 @@ STREW_APPLY(strew_mul_c64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = mul_c64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, mul_c64x2(load_16(out), load_16(in)));
-        store_8(out + 16, mul_c64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -90,58 +91,6 @@ STREW_APPLY(strew_mul_c64_w16__avx2)
         store_32(out + 32, mul_c64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_c64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, mul_c64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_mul_c64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_c64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, mul_c64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 

@@ -39,8 +39,9 @@ STREW_APPLY(strew_add_i32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = add_i32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, add_i32x4(load_8(out), load_8(in)));
-        store_4(out + 8, add_i32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -102,28 +103,6 @@ STREW_APPLY(strew_add_i32_w32__avx2)
         store_32(out + 32, add_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_i32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, add_i32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_add_i32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, add_i32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -198,8 +177,9 @@ STREW_APPLY(strew_sub_i32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = sub_i32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, sub_i32x4(load_8(out), load_8(in)));
-        store_4(out + 8, sub_i32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -261,28 +241,6 @@ STREW_APPLY(strew_sub_i32_w32__avx2)
         store_32(out + 32, sub_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_i32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, sub_i32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_sub_i32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, sub_i32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -357,8 +315,9 @@ STREW_APPLY(strew_mul_i32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = mul_i32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, mul_i32x4(load_8(out), load_8(in)));
-        store_4(out + 8, mul_i32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -420,28 +379,6 @@ STREW_APPLY(strew_mul_i32_w32__avx2)
         store_32(out + 32, mul_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_i32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, mul_i32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_mul_i32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, mul_i32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -516,8 +453,9 @@ STREW_APPLY(strew_min_i32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_i32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, min_i32x4(load_8(out), load_8(in)));
-        store_4(out + 8, min_i32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -579,28 +517,6 @@ STREW_APPLY(strew_min_i32_w32__avx2)
         store_32(out + 32, min_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_i32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, min_i32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_min_i32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, min_i32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -675,8 +591,9 @@ STREW_APPLY(strew_max_i32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_i32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, max_i32x4(load_8(out), load_8(in)));
-        store_4(out + 8, max_i32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -738,28 +655,6 @@ STREW_APPLY(strew_max_i32_w32__avx2)
         store_32(out + 32, max_i32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_i32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, max_i32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_max_i32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, max_i32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 

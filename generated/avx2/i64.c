@@ -40,8 +40,9 @@ STREW_APPLY(strew_add_i64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = add_i64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, add_i64x2(load_16(out), load_16(in)));
-        store_8(out + 16, add_i64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -90,58 +91,6 @@ STREW_APPLY(strew_add_i64_w16__avx2)
         store_32(out + 32, add_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_i64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, add_i64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_add_i64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, add_i64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_add_i64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, add_i64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -212,8 +161,9 @@ STREW_APPLY(strew_sub_i64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = sub_i64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, sub_i64x2(load_16(out), load_16(in)));
-        store_8(out + 16, sub_i64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -262,58 +212,6 @@ STREW_APPLY(strew_sub_i64_w16__avx2)
         store_32(out + 32, sub_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_i64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, sub_i64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_sub_i64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, sub_i64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, sub_i64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -384,8 +282,9 @@ STREW_APPLY(strew_mul_i64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = mul_i64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, mul_i64x2(load_16(out), load_16(in)));
-        store_8(out + 16, mul_i64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -434,58 +333,6 @@ STREW_APPLY(strew_mul_i64_w16__avx2)
         store_32(out + 32, mul_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_i64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, mul_i64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_mul_i64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, mul_i64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_i64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, mul_i64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -556,8 +403,9 @@ STREW_APPLY(strew_min_i64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_i64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, min_i64x2(load_16(out), load_16(in)));
-        store_8(out + 16, min_i64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -606,58 +454,6 @@ STREW_APPLY(strew_min_i64_w16__avx2)
         store_32(out + 32, min_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_i64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, min_i64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_min_i64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, min_i64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_i64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, min_i64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -728,8 +524,9 @@ STREW_APPLY(strew_max_i64_w3__avx2)
         STREW_PREFETCH(ahead);
         STREW_PREFETCH(ahead + 23);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_i64x2(load_16(out + 8), load_16(in + 8));
         store_16(out, max_i64x2(load_16(out), load_16(in)));
-        store_8(out + 16, max_i64x2(load_8(out + 16), load_8(in + 16)));
+        store_16(out + 8, last);
     }
 }
 
@@ -778,58 +575,6 @@ STREW_APPLY(strew_max_i64_w16__avx2)
         store_32(out + 32, max_i64x4(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_i64x4(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, max_i64x4(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_max_i64_w32__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, max_i64x4(load_32(out + j), load_32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i64_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 32) {
-            store_32(out + j, max_i64x4(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 

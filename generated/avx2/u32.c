@@ -39,8 +39,9 @@ STREW_APPLY(strew_min_u32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_u32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, min_u32x4(load_8(out), load_8(in)));
-        store_4(out + 8, min_u32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -102,28 +103,6 @@ STREW_APPLY(strew_min_u32_w32__avx2)
         store_32(out + 32, min_u32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_u32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, min_u32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_min_u32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, min_u32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 
@@ -198,8 +177,9 @@ STREW_APPLY(strew_max_u32_w3__avx2)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_u32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, max_u32x4(load_8(out), load_8(in)));
-        store_4(out + 8, max_u32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -261,28 +241,6 @@ STREW_APPLY(strew_max_u32_w32__avx2)
         store_32(out + 32, max_u32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_u32x8(load_32(out + 64), load_32(in + 64)));
         store_32(out + 96, max_u32x8(load_32(out + 96), load_32(in + 96)));
-    }
-}
-
-STREW_APPLY(strew_max_u32_w64__avx2)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 32) {
-            store_32(out + j, max_u32x8(load_32(out + j), load_32(in + j)));
-        }
     }
 }
 

@@ -26,8 +26,9 @@ STREW_APPLY(strew_move_b32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = load_8(in + 4);
         store_8(out, load_8(in));
-        store_4(out + 8, load_4(in + 8));
+        store_8(out + 4, last);
     }
 }
 

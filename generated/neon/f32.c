@@ -39,8 +39,9 @@ STREW_APPLY(strew_add_f32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = add_f32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, add_f32x4(load_8(out), load_8(in)));
-        store_4(out + 8, add_f32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -102,28 +103,6 @@ STREW_APPLY(strew_add_f32_w32__neon)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, add_f32x4(load_16(out + j), load_16(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_add_f32_w64__neon)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 16) {
             store_16(out + j, add_f32x4(load_16(out + j), load_16(in + j)));
         }
     }
@@ -195,8 +174,9 @@ STREW_APPLY(strew_sub_f32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = sub_f32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, sub_f32x4(load_8(out), load_8(in)));
-        store_4(out + 8, sub_f32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -258,28 +238,6 @@ STREW_APPLY(strew_sub_f32_w32__neon)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, sub_f32x4(load_16(out + j), load_16(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_f32_w64__neon)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 16) {
             store_16(out + j, sub_f32x4(load_16(out + j), load_16(in + j)));
         }
     }
@@ -351,8 +309,9 @@ STREW_APPLY(strew_mul_f32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = mul_f32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, mul_f32x4(load_8(out), load_8(in)));
-        store_4(out + 8, mul_f32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -414,28 +373,6 @@ STREW_APPLY(strew_mul_f32_w32__neon)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, mul_f32x4(load_16(out + j), load_16(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_f32_w64__neon)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 16) {
             store_16(out + j, mul_f32x4(load_16(out + j), load_16(in + j)));
         }
     }
@@ -507,8 +444,9 @@ STREW_APPLY(strew_min_f32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = min_f32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, min_f32x4(load_8(out), load_8(in)));
-        store_4(out + 8, min_f32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -570,28 +508,6 @@ STREW_APPLY(strew_min_f32_w32__neon)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, min_f32x4(load_16(out + j), load_16(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_f32_w64__neon)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 16) {
             store_16(out + j, min_f32x4(load_16(out + j), load_16(in + j)));
         }
     }
@@ -663,8 +579,9 @@ STREW_APPLY(strew_max_f32_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = max_f32x4(load_8(out + 4), load_8(in + 4));
         store_8(out, max_f32x4(load_8(out), load_8(in)));
-        store_4(out + 8, max_f32x4(load_4(out + 8), load_4(in + 8)));
+        store_8(out + 4, last);
     }
 }
 
@@ -726,28 +643,6 @@ STREW_APPLY(strew_max_f32_w32__neon)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 16) {
-            store_16(out + j, max_f32x4(load_16(out + j), load_16(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_f32_w64__neon)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 16) {
             store_16(out + j, max_f32x4(load_16(out + j), load_16(in + j)));
         }
     }

@@ -39,8 +39,9 @@ STREW_APPLY(strew_add_i16_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = add_i16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, add_i16x8(load_4(out), load_4(in)));
-        store_2(out + 4, add_i16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -191,8 +192,9 @@ STREW_APPLY(strew_sub_i16_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = sub_i16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, sub_i16x8(load_4(out), load_4(in)));
-        store_2(out + 4, sub_i16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -343,8 +345,9 @@ STREW_APPLY(strew_mul_i16_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = mul_i16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, mul_i16x8(load_4(out), load_4(in)));
-        store_2(out + 4, mul_i16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -495,8 +498,9 @@ STREW_APPLY(strew_min_i16_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = min_i16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, min_i16x8(load_4(out), load_4(in)));
-        store_2(out + 4, min_i16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 
@@ -647,8 +651,9 @@ STREW_APPLY(strew_max_i16_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = max_i16x8(load_4(out + 2), load_4(in + 2));
         store_4(out, max_i16x8(load_4(out), load_4(in)));
-        store_2(out + 4, max_i16x8(load_2(out + 4), load_2(in + 4)));
+        store_4(out + 2, last);
     }
 }
 

@@ -39,8 +39,9 @@ STREW_APPLY(strew_add_i8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = add_i8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, add_i8x16(load_2(out), load_2(in)));
-        store_1(out + 2, add_i8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 
@@ -191,8 +192,9 @@ STREW_APPLY(strew_sub_i8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = sub_i8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, sub_i8x16(load_2(out), load_2(in)));
-        store_1(out + 2, sub_i8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 
@@ -343,8 +345,9 @@ STREW_APPLY(strew_mul_i8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = mul_i8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, mul_i8x16(load_2(out), load_2(in)));
-        store_1(out + 2, mul_i8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 
@@ -495,8 +498,9 @@ STREW_APPLY(strew_min_i8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = min_i8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, min_i8x16(load_2(out), load_2(in)));
-        store_1(out + 2, min_i8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 
@@ -647,8 +651,9 @@ STREW_APPLY(strew_max_i8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = max_i8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, max_i8x16(load_2(out), load_2(in)));
-        store_1(out + 2, max_i8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 

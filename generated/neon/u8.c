@@ -39,8 +39,9 @@ STREW_APPLY(strew_min_u8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = min_u8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, min_u8x16(load_2(out), load_2(in)));
-        store_1(out + 2, min_u8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 
@@ -191,8 +192,9 @@ STREW_APPLY(strew_max_u8_w3__neon)
         const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
         STREW_PREFETCH(ahead);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = max_u8x16(load_2(out + 1), load_2(in + 1));
         store_2(out, max_u8x16(load_2(out), load_2(in)));
-        store_1(out + 2, max_u8x16(load_1(out + 2), load_1(in + 2)));
+        store_2(out + 1, last);
     }
 }
 

@@ -98,58 +98,6 @@ STREW_APPLY(strew_mul_c64_w16__scalar)
     }
 }
 
-STREW_APPLY(strew_mul_c64_w32__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 8) {
-            store_c64(out + j, mul_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_c64_w64__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 8) {
-            store_c64(out + j, mul_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_mul_c64_wn__scalar)
 {
     for (size_t i = 0; i < n_tuples; i++) {
@@ -262,58 +210,6 @@ STREW_APPLY(strew_min_c64_w16__scalar)
     }
 }
 
-STREW_APPLY(strew_min_c64_w32__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 8) {
-            store_c64(out + j, min_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_c64_w64__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 8) {
-            store_c64(out + j, min_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_min_c64_wn__scalar)
 {
     for (size_t i = 0; i < n_tuples; i++) {
@@ -421,58 +317,6 @@ STREW_APPLY(strew_max_c64_w16__scalar)
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
         for (size_t j = 0; j < 128; j += 8) {
-            store_c64(out + j, max_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_c64_w32__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 256;
-        const unsigned char *in = updates + i * 256;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 256;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 255);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        for (size_t j = 0; j < 256; j += 8) {
-            store_c64(out + j, max_c64(load_c64(out + j), load_c64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_c64_w64__scalar)
-{
-    (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 512;
-        const unsigned char *in = updates + i * 512;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 512;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 128);
-        STREW_PREFETCH(ahead + 192);
-        STREW_PREFETCH(ahead + 256);
-        STREW_PREFETCH(ahead + 320);
-        STREW_PREFETCH(ahead + 384);
-        STREW_PREFETCH(ahead + 448);
-        STREW_PREFETCH(ahead + 511);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 256);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 320);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 384);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 448);
-        for (size_t j = 0; j < 512; j += 8) {
             store_c64(out + j, max_c64(load_c64(out + j), load_c64(in + j)));
         }
     }

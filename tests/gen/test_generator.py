@@ -146,7 +146,7 @@ class List(Scratch):
 
     def test_what_must_not_have_holes_has_none(self):
         whole = ("float32", "float64", "float16", "bfloat16", "bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
-        for section in re.split(r"\n(?=\w+: )", self.gen("--list")):
+        for section in re.split(r"\n(?=\w+: )", self.gen("--list").split("A cell names")[0]):
             rows = [line.split() for line in section.splitlines() if line.startswith("  ") and line.split()]
             cells = {row[0]: row[1:] for row in rows if len(row) == 7}
             if not cells:
