@@ -20,7 +20,7 @@
  *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
  *   - It needs at most 16 KiB of stack.
  *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.
- *   - Not one byte outside `output` and the workspace is written, and none outside the four buffers is read.
+ *   - Not one byte outside `output` and the workspace is written, and none outside these and the other buffers is read.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -237,13 +237,15 @@ STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tenso
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
 
-/* Bytes of a workspace that makes a run of this plan faster: 4 a tuple and some. 0 if none does, as where a tuple has no more than 8 bytes. */
+/* Bytes of a workspace that makes a run of this plan faster: 4 a tuple and some. 0 if none does: where a tuple has no more than 8 bytes,
+ * where nothing is written, and where data has more than 2^32 slices. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan);
 
 /* strew_run with a workspace of the caller's, which changes nothing but the speed: the pass that checks the indices leaves there what the
  * pass that writes needs, so that they are read once. It may have any address and hold anything; it is overwritten, whatever comes of the
- * call. With a NULL workspace, or one of fewer bytes than strew_workspace_size asks for, this is strew_run. The workspace must not overlap
- * any of the four buffers (STREW_WORKSPACE_OVERLAP). */
+ * call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than
+ * strew_workspace_size asks for, or handed where that is 0, is not looked at. Can return what strew_run can, and
+ * STREW_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       void *workspace, size_t workspace_bytes, strew_fault *fault);
 
@@ -292,7 +294,8 @@ typedef struct strew_kernel {
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The names of the kernels that a plan runs: the one that writes, or NULL when there is nothing to write. */
+/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Here, as in strew_workspace_size and
+ * strew_explain, the plan must be one that planning has filled. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 

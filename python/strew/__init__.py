@@ -12,7 +12,7 @@ before a byte is written: as a `ScatterError` (an index outside as an `IndexOuts
 where the library says so, as a `TypeError` or `ValueError` where an array is none that the library could read in place.
 
 The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
-variable STREW_LIBRARY, next to itself, in the build folder of its checkout or where the system keeps libraries.
+variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
 from ._errors import IndexOutsideError, ScatterError

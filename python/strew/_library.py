@@ -41,8 +41,9 @@ class Status(IntEnum):
     ISA_UNUSABLE = 14
     POINTER_NULL = 15
     OVERLAP = 16
-    INDEX_OUTSIDE = 17
-    INDICES_CHANGED = 18
+    WORKSPACE_OVERLAP = 17
+    INDEX_OUTSIDE = 18
+    INDICES_CHANGED = 19
 
 
 class Policy(IntEnum):
@@ -127,10 +128,8 @@ def _candidates() -> Iterator[str]:
     """Where the library may be, most telling place first."""
     package = Path(__file__).resolve().parent
     yield str(package / FILE_NAME)
-    build = package.parents[1] / "build"
-    # The folder of BUILD_COMMAND first: others may hold a trimmed or a sanitized library, or another machine's.
-    yield str(build / "shared" / FILE_NAME)
-    yield from map(str, sorted(build.glob(f"**/{FILE_NAME}"), key=os.path.getmtime, reverse=True))
+    # The folder of BUILD_COMMAND and of script/demo, and no other: those may hold a trimmed or a sanitized library.
+    yield str(package.parents[1] / "build" / "shared" / FILE_NAME)
     yield ctypes.util.find_library("strew") or ""
 
 
@@ -158,7 +157,10 @@ def _load() -> Tuple[ctypes.CDLL, str]:
                 return _declare(path), path
             except (OSError, AttributeError):
                 continue  # another machine's, or an older version: the next may do
-    raise _missing(f"{FILE_NAME} was not found; build it in the folder of strew's checkout with: {BUILD_COMMAND}")
+    raise _missing(
+        f"{FILE_NAME} was not found; name it in the environment variable STREW_LIBRARY, "
+        f"or build it in the folder of strew's checkout with: {BUILD_COMMAND}"
+    )
 
 
 lib, LIBRARY = _load()

@@ -82,7 +82,7 @@ int main(void)
     }
     printf("\n%s"
            "  One thread, in place, indices checked before the first write; medians of %d rounds in which all three take turns.\n"
-           "  scalar: strew's scalar kernels. plain: a C loop at -O3 -march=native that checks nothing.\n"
+           "  scalar: strew's scalar kernels. plain: a C loop at -O3 -march=native that checks each index as it goes.\n"
            "  /scalar, /plain: how many times faster strew is.\n"
            "  GB/s counts indices and updates, read once, and the slices of output, written once per update and read once for add.\n"
            "%s\n",

@@ -192,7 +192,8 @@ static void finds_the_slices_of_tuples(void **state)
     for (size_t k = 0; k < COUNT(tuples); k++) {
         for (size_t c = 0; c < COUNT(many_counts); c++) {
             const job job = job_of_tuple(k, index_dtype, many_counts[c]);
-            run_everywhere(&job, 1, (unsigned)c);
+            for (buffers.has_workspace = 0; buffers.has_workspace < 2; buffers.has_workspace++) run_everywhere(&job, 1, (unsigned)c);
+            buffers.has_workspace = 0;
         }
     }
 }
@@ -229,14 +230,16 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
     if (turn % 3 == 0)
         stage_set_index(&buffers, last, last_component, outside_value(buffers.indices_tensor.dtype, buffers.data_shape[last_component], 0));
     stage_set_index(&buffers, tuple, component, bad);
-    for (size_t i = 0; i < n_isas; i++) {
-        assert_true(stage_run_refused(&buffers, &plans[i], STREW_INDEX_OUTSIDE, &fault));
+    for (size_t i = 0; i < 2 * n_isas; i++) {
+        buffers.has_workspace = i % 2;
+        assert_true(stage_run_refused(&buffers, &plans[i / 2], STREW_INDEX_OUTSIDE, &fault));
         assert_int_equal(fault.tuple, tuple);
         assert_int_equal(fault.dimension, component);
         assert_int_equal(fault.value, bad);
         assert_int_equal(fault.low, -size);
         assert_int_equal(fault.high, size - 1);
     }
+    buffers.has_workspace = 0;
     stage_set_index(&buffers, last, last_component, good_last);
     stage_set_index(&buffers, tuple, component, good);
 }

@@ -2,7 +2,7 @@
 
     .venv/bin/python -m unittest discover -s tests/python -t .
 
-They need the shared library: the one that STREW_LIBRARY names, or one in the build folder.
+They need the shared library: the one that STREW_LIBRARY names, or the one in build/shared.
 """
 
 import sys

@@ -477,30 +477,39 @@ static void *rewrite(void *argument)
 }
 
 /* Nobody may do this, but whoever does it must not harm what lies around. */
-static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+static void rewrite_during_calls(int32_t k)
 {
     enum { TUPLES = 20000, RUNS = 300, RUNS_LIGHT = 30 };
-    static int64_t indices_values[TUPLES];
+    static int64_t indices_values[2 * TUPLES];
     static uint8_t updates_values[TUPLES];
-    const int64_t data_shape[] = {1000}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES};
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL};
+    static uint32_t workspace[TUPLES + 1024];
+    const int64_t data_shape[] = {k == 1 ? 1000 : 10, 100}, indices_shape[] = {TUPLES, k}, updates_shape[] = {TUPLES};
+    const strew_tensor data = {STREW_UINT8, k, data_shape, NULL};
     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values};
     const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_values};
     const strew_plan plan = plan_of(&data, &indices, &updates, STREW_ADD, NULL);
     unsigned char *const output = guarded_place(&buffers.output, 1000, FLUSH_END, 0);
-    rewriter rewriter = {.index = &indices_values[TUPLES - 2]};
+    rewriter rewriter = {.index = &indices_values[k * (TUPLES - 2)]};
     pthread_t thread;
 
-    (void)state;
+    assert_true(strew_workspace_size(&plan) <= sizeof workspace);
     memset(output, 0, 1000);
     assert_int_equal(pthread_create(&thread, NULL, rewrite, &rewriter), 0);
     for (int i = 0; i < (is_light() ? RUNS_LIGHT : RUNS); i++) {
-        const strew_status status = strew_run(&plan, output, output, indices_values, updates_values, NULL);
+        const strew_status status =
+            strew_run_with(&plan, output, output, indices_values, updates_values, i % 2 ? workspace : NULL, sizeof workspace, NULL);
         assert_true(status == STREW_OK || status == STREW_INDEX_OUTSIDE || status == STREW_INDICES_CHANGED);
         assert_true(guarded_is_intact(&buffers.output));
     }
     atomic_store(&rewriter.is_done, 1);
     assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+{
+    (void)state;
+    rewrite_during_calls(1);
+    rewrite_during_calls(2); /* a run that a workspace is of use to */
 }
 
 typedef struct runner {

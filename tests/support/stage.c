@@ -20,6 +20,8 @@ stage stage_open(size_t capacity, uint64_t seed)
     stage.indices = guarded_open(capacity);
     stage.updates = guarded_open(capacity);
     stage.output = guarded_open(capacity);
+    stage.workspace = guarded_open(capacity);
+    guarded_place(&stage.workspace, 0, FLUSH_END, 0);
     stage.expected = malloc(capacity);
     assert_non_null(stage.expected);
     stage.capacity = capacity;
@@ -33,6 +35,7 @@ void stage_close(stage *stage)
     guarded_close(&stage->indices);
     guarded_close(&stage->updates);
     guarded_close(&stage->output);
+    guarded_close(&stage->workspace);
     free(stage->expected);
 }
 
@@ -179,7 +182,10 @@ static int are_intact(const stage *stage, const strew_plan *plan)
     const struct {
         const guarded *buffer;
         const char *name;
-    } buffers[] = {{&stage->data, "data"}, {&stage->indices, "indices"}, {&stage->updates, "updates"}, {&stage->output, "output"}};
+    } buffers[] = {
+        {&stage->data, "data"},     {&stage->indices, "indices"},     {&stage->updates, "updates"},
+        {&stage->output, "output"}, {&stage->workspace, "workspace"},
+    };
 
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
         if (!guarded_is_intact(buffers[i].buffer)) {
@@ -188,6 +194,17 @@ static int are_intact(const stage *stage, const strew_plan *plan)
         }
     }
     return 1;
+}
+
+static strew_status run(stage *stage, const strew_plan *plan, const void *data, strew_fault *fault)
+{
+    unsigned char *const output = stage->output.bytes;
+    const size_t size = strew_workspace_size(plan);
+
+    if (!stage->has_workspace) return strew_run(plan, output, data, stage->indices.bytes, stage->updates.bytes, fault);
+    /* As slots, these are far outside. */
+    memset(place(stage, &stage->workspace, size), 0xee, size);
+    return strew_run_with(plan, output, data, stage->indices.bytes, stage->updates.bytes, stage->workspace.bytes, size, fault);
 }
 
 int stage_run(stage *stage, const strew_plan *plan, int is_in_place)
@@ -200,16 +217,16 @@ int stage_run(stage *stage, const strew_plan *plan, int is_in_place)
         memcpy(output, stage->data.bytes, stage->n_data_bytes);
     else
         memset(output, 0xc3, stage->n_data_bytes);
-    if (strew_run(plan, output, is_in_place ? output : stage->data.bytes, stage->indices.bytes, stage->updates.bytes, &fault) != STREW_OK) {
+    if (run(stage, plan, is_in_place ? output : stage->data.bytes, &fault) != STREW_OK) {
         strew_describe(&fault, sentence, sizeof sentence);
         fprintf(stderr, "%s was refused: %s\n", name_of(plan), sentence);
         return 0;
     }
     return are_intact(stage, plan) &&
-           is_same_or_print(plan->dtype, output, stage->expected, stage->n_data, "%s, width %lld, %lld tuples of %lld, %s, %s",
+           is_same_or_print(plan->dtype, output, stage->expected, stage->n_data, "%s, width %lld, %lld tuples of %lld, %s, %s, %s",
                             name_of(plan), (long long)stage->updates_shape[1], (long long)stage->indices_shape[0],
                             (long long)stage->indices_shape[1], reference_dtype_name(stage->indices_tensor.dtype),
-                            is_in_place ? "in place" : "out of place");
+                            is_in_place ? "in place" : "out of place", stage->has_workspace ? "with a workspace" : "without a workspace");
 }
 
 int stage_run_refused(stage *stage, const strew_plan *plan, strew_status status, strew_fault *fault)
@@ -218,16 +235,19 @@ int stage_run_refused(stage *stage, const strew_plan *plan, strew_status status,
 
     for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
         const void *const data = is_in_place ? output : stage->data.bytes;
+        size_t n_written = 0;
         strew_status actual;
 
-        memcpy(output, stage->data.bytes, stage->n_data_bytes);
-        actual = strew_run(plan, output, data, stage->indices.bytes, stage->updates.bytes, fault);
+        /* Out of place, a copy of data must show too. */
+        for (size_t i = 0; i < stage->n_data_bytes; i++) output[i] = (unsigned char)(stage->data.bytes[i] ^ (is_in_place ? 0 : 0x5a));
+        actual = run(stage, plan, data, fault);
         if (actual != status || fault->status != status) {
             fprintf(stderr, "%s came to status %d with fault %d, expected %d\n", name_of(plan), (int)actual, (int)fault->status,
                     (int)status);
             return 0;
         }
-        if (memcmp(output, stage->data.bytes, stage->n_data_bytes) != 0 || !are_intact(stage, plan)) {
+        for (size_t i = 0; i < stage->n_data_bytes; i++) n_written += output[i] != (stage->data.bytes[i] ^ (is_in_place ? 0 : 0x5a));
+        if (n_written != 0 || !are_intact(stage, plan)) {
             fprintf(stderr, "%s was refused, but has written\n", name_of(plan));
             return 0;
         }

@@ -31,14 +31,15 @@ typedef struct job {
 } job;
 
 typedef struct stage {
-    guarded data, indices, updates, output;
+    guarded data, indices, updates, output, workspace;
     unsigned char *expected;
     size_t capacity;
     uint64_t random;
     /* The job as tensors; values are those of the guarded buffers. */
     strew_tensor data_tensor, indices_tensor, updates_tensor;
     int64_t data_shape[STREW_MAX_RANK + 1], indices_shape[2], updates_shape[2];
-    int is_at_end; /* buffers touch the guard page behind them, or the one before */
+    int is_at_end;     /* buffers touch the guard page behind them, or the one before */
+    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
     size_t n_data, n_data_bytes;
 } stage;
 

@@ -1,0 +1,212 @@
+/* The first planning of a process, by several threads at once; and errno, which it and everything after it leave alone. */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "compare.h"
+#include "fill.h"
+#include "reference.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { THREADS = 8, ROUNDS = 20, MOST_TUPLES = 1200, MOST_BYTES = 1 << 17, ERRNO = 4321 };
+
+/* One thread's scatter, and what the reference says to it. */
+typedef struct runner {
+    strew_dtype dtype;
+    int64_t data_shape[4], indices_shape[2], updates_shape[2];
+    int32_t k;
+    strew_tensor data, indices, updates;
+    unsigned char data_values[MOST_BYTES], updates_values[MOST_BYTES], expected[MOST_BYTES], output[MOST_BYTES];
+    int64_t indices_values[MOST_TUPLES * 3];
+    uint32_t workspace[MOST_TUPLES + 1024];
+    int is_right;
+} runner;
+
+static runner runners[THREADS];
+static atomic_int n_ready;
+
+/* Other types, components, widths and tuples for every thread. */
+static void prepare(runner *runner, size_t number)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_FLOAT64, STREW_COMPLEX64};
+    uint64_t random = number;
+    size_t n_data;
+
+    runner->dtype = dtypes[number % COUNT(dtypes)];
+    runner->k = 1 + (int32_t)(number % 3);
+    for (int32_t j = 0; j < runner->k; j++) runner->data_shape[j] = 3 + (int64_t)number % 4 + j;
+    runner->data_shape[runner->k] = runner->updates_shape[1] = 1 + (int64_t)number % 5;
+    runner->indices_shape[0] = runner->updates_shape[0] = MOST_TUPLES - 130 * (int64_t)number;
+    runner->indices_shape[1] = runner->k;
+    runner->data = (strew_tensor){runner->dtype, runner->k + 1, runner->data_shape, runner->data_values};
+    runner->indices = (strew_tensor){STREW_INT64, 2, runner->indices_shape, runner->indices_values};
+    runner->updates = (strew_tensor){runner->dtype, 2, runner->updates_shape, runner->updates_values};
+    n_data = reference_elements(&runner->data);
+    assert_true(n_data * 16 <= MOST_BYTES && reference_elements(&runner->updates) * 16 <= MOST_BYTES);
+    fill(runner->dtype, runner->data_values, n_data, ORDINARY, &random);
+    fill(runner->dtype, runner->updates_values, reference_elements(&runner->updates), ORDINARY, &random);
+    for (size_t i = 0; i < reference_elements(&runner->indices); i++) {
+        const uint64_t size = (uint64_t)runner->data_shape[i % (size_t)runner->k];
+        runner->indices_values[i] = (int64_t)random_below(&random, 2 * size) - (int64_t)size;
+    }
+    reference_scatter_nd(runner->expected, &runner->data, &runner->indices, &runner->updates, STREW_ADD);
+}
+
+static int is_output_right(const runner *runner)
+{
+    size_t where;
+    return is_same(runner->dtype, runner->output, runner->expected, reference_elements(&runner->data), &where);
+}
+
+/* Both ways to come to a first planning, and errno, which is each thread's own. */
+static void *plan_and_run(void *argument)
+{
+    runner *const runner = argument;
+
+    errno = ERRNO;
+    runner->is_right = 1;
+    atomic_fetch_add(&n_ready, 1);
+    while (atomic_load(&n_ready) < THREADS) continue;
+    for (int i = 0; i < 5; i++) {
+        strew_plan plan;
+        if (strew_scatter_nd_plan(&plan, &runner->data, &runner->indices, &runner->updates, STREW_ADD, NULL, NULL) != STREW_OK ||
+            strew_workspace_size(&plan) > sizeof runner->workspace ||
+            strew_run_with(&plan, runner->output, runner->data_values, runner->indices_values, runner->updates_values, runner->workspace,
+                           sizeof runner->workspace, NULL) != STREW_OK ||
+            !is_output_right(runner)) {
+            runner->is_right = 0;
+        }
+        memset(runner->output, 0x5a, sizeof runner->output);
+        if (strew_scatter_nd(runner->output, &runner->data, &runner->indices, &runner->updates, STREW_ADD, NULL, NULL) != STREW_OK ||
+            !is_output_right(runner)) {
+            runner->is_right = 0;
+        }
+    }
+    runner->is_right &= errno == ERRNO;
+    return NULL;
+}
+
+/* 0 if every thread of this process had the right results. */
+static int race(void)
+{
+    pthread_t threads[THREADS];
+    int n_wrong = 0;
+
+    for (size_t i = 0; i < THREADS; i++) {
+        if (pthread_create(&threads[i], NULL, plan_and_run, &runners[i]) != 0) abort();
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        if (pthread_join(threads[i], NULL) != 0) abort();
+        n_wrong += !runners[i].is_right;
+    }
+    return n_wrong;
+}
+
+/* A process plans for the first time only once: each round is a child, and nothing here plans before. */
+static void threads_may_come_to_the_first_planning_together(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < THREADS; i++) prepare(&runners[i], i);
+    for (int round = 0; round < (is_light() ? 2 : ROUNDS); round++) {
+        const pid_t child = fork();
+        int status;
+        assert_true(child >= 0);
+        if (child == 0) _exit(race());
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+    }
+    assert_int_equal(race(), 0);
+}
+
+/* ---- errno -------------------------------------------------------------------------------------------------------------------------- */
+
+static void errno_stays_what_it_was(void **state)
+{
+    const int64_t data_shape[] = {4, 2}, indices_shape[] = {3, 2}, updates_shape[] = {3}, negative[] = {-1, 2}, huge[] = {INT64_MAX, 9};
+    int64_t indices_values[] = {0, 0, 3, 1, -1, -1};
+    const float updates_values[] = {1, 2, 3};
+    float output[8] = {0};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, output}, indices = {STREW_INT64, 2, indices_shape, indices_values};
+    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
+    const strew_tensor of_negative = {STREW_FLOAT32, 2, negative, output}, too_large = {STREW_FLOAT32, 2, huge, output};
+    const strew_tensor overlapping = {STREW_FLOAT32, 1, updates_shape, output + 1}, missing = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const strew_tensor of_no_dtype = {(strew_dtype)77, 2, data_shape, output};
+    const strew_options bad_policy = {.policy = (strew_policy)9}, bad_isa = {.isa = (strew_isa)15};
+    const struct {
+        const strew_tensor *data, *updates;
+        strew_reduction reduction;
+        const strew_options *options;
+        strew_status status;
+        int64_t index;
+    } rows[] = {
+        {&data, &updates, STREW_ADD, NULL, STREW_OK, 0},
+        {&of_negative, &updates, STREW_ADD, NULL, STREW_DIMENSION_NEGATIVE, 0},
+        {&too_large, &updates, STREW_ADD, NULL, STREW_TOO_LARGE, 0},
+        {&of_no_dtype, &updates, STREW_ADD, NULL, STREW_DTYPE_UNKNOWN, 0},
+        {&data, &data, STREW_ADD, NULL, STREW_UPDATES_RANK, 0},
+        {&data, &updates, (strew_reduction)50, NULL, STREW_REDUCTION_UNKNOWN, 0},
+        {&data, &updates, STREW_ADD, &bad_policy, STREW_OPTION_UNKNOWN, 0},
+        {&data, &updates, STREW_ADD, &bad_isa, STREW_OPTION_UNKNOWN, 0},
+        {&data, &missing, STREW_ADD, NULL, STREW_POINTER_NULL, 0},
+        {&data, &overlapping, STREW_ADD, NULL, STREW_OVERLAP, 0},
+        {&data, &updates, STREW_ADD, NULL, STREW_INDEX_OUTSIDE, 9},
+        {NULL, &updates, STREW_ADD, NULL, STREW_POINTER_NULL, 0},
+    };
+
+    (void)state;
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        for (int number = 0; number < 2; number++) {
+            const int before = number ? ERRNO : 0;
+            strew_fault fault;
+            strew_plan plan;
+            char sentence[STREW_SENTENCE_BYTES];
+            uint32_t workspace[1024];
+            strew_status status, planned;
+
+            indices_values[0] = rows[row].index;
+            errno = before;
+            status = strew_scatter_nd(output, rows[row].data, &indices, rows[row].updates, rows[row].reduction, rows[row].options, &fault);
+            assert_int_equal(errno, before);
+            assert_int_equal(status, rows[row].status);
+            errno = before;
+            strew_describe(&fault, sentence, sizeof sentence);
+            assert_int_equal(errno, before);
+            errno = before;
+            planned =
+                strew_scatter_nd_plan(&plan, rows[row].data, &indices, rows[row].updates, rows[row].reduction, rows[row].options, &fault);
+            assert_int_equal(errno, before);
+            if (planned != STREW_OK) continue;
+            errno = before;
+            strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values, workspace, sizeof workspace, &fault);
+            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values, output, sizeof workspace, &fault);
+            assert_int_equal(errno, before);
+            assert_int_equal(fault.status, STREW_WORKSPACE_OVERLAP);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_may_come_to_the_first_planning_together), /* before anything else plans */
+        cmocka_unit_test(errno_stays_what_it_was),
+    };
+    return cmocka_run_group_tests_name("first", tests, NULL, NULL);
+}

@@ -1,0 +1,323 @@
+/* How deep a call goes: at most 16 KiB of stack, measured on threads whose stack is painted beforehand. */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "reference.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Room for the system's own part of a thread's stack, and for a call that breaks its promise to be measured instead of crashing. */
+enum { STACK_BYTES = 256 << 10, PROMISED = 16 << 10, PAINT = 0xb5 };
+
+static stage buffers;
+static unsigned char *stack;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static unsigned char *map(size_t bytes)
+{
+    void *const mapping = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(mapping != MAP_FAILED);
+    return mapping;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    stack = map(STACK_BYTES);
+    buffers = stage_open(1 << 20, 16384);
+    n_isas = runnable_isas(isas);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    munmap(stack, STACK_BYTES);
+    return 0;
+}
+
+/* ---- Measuring ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Arguments of a call, and what came of it. */
+typedef struct call {
+    void (*make)(struct call *call);
+    void *output, *workspace;
+    const strew_tensor *data, *indices, *updates;
+    strew_reduction reduction;
+    strew_options options;
+    size_t workspace_bytes;
+    strew_status status;
+    strew_fault fault;
+    size_t depth; /* bytes below the frame that made the call */
+} call;
+
+static void *make_and_measure(void *argument)
+{
+    call *const call = argument;
+    const unsigned char *const frame = __builtin_frame_address(0);
+    const unsigned char *at = stack;
+
+    call->make(call);
+    while (*at == PAINT) at++;
+    call->depth = (size_t)(frame - at);
+    return NULL;
+}
+
+static size_t deepest;
+
+/* Makes the call on a painted stack, and remembers the deepest. */
+static void measure(call *call)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    memset(stack, PAINT, STACK_BYTES);
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstack(&attributes, stack, STACK_BYTES), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, make_and_measure, call), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    if (call->depth > deepest) deepest = call->depth;
+}
+
+static void assert_shallow(const call *call, const char *what)
+{
+    if (call->depth > PROMISED) fail_msg("%s took %zu bytes of stack", what, call->depth);
+}
+
+/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+
+static void one_call(call *call)
+{
+    call->status = strew_scatter_nd(call->output, call->data, call->indices, call->updates, call->reduction, &call->options, &call->fault);
+}
+
+static void plan_and_run_with(call *call)
+{
+    static strew_plan plan;
+    call->status = strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, &call->fault);
+    if (call->status != STREW_OK) return;
+    call->status = strew_run_with(&plan, call->output, call->data->values, call->indices->values, call->updates->values, call->workspace,
+                                  call->workspace_bytes, &call->fault);
+}
+
+static void explain_everything(call *call)
+{
+    static strew_plan plan;
+    static char sentence[STREW_SENTENCE_BYTES];
+    strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, NULL);
+    for (int isa = 0; isa < MOST_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+    for (int status = 0; status <= STREW_INDICES_CHANGED; status++) {
+        const strew_fault fault = {(strew_status)status, 63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32};
+        strew_describe(&fault, sentence, sizeof sentence);
+    }
+}
+
+static call call_of(strew_reduction reduction, strew_isa isa)
+{
+    return (call){
+        .output = buffers.output.bytes,
+        .workspace = buffers.expected, /* some bytes; what is expected is another test's */
+        .data = &buffers.data_tensor,
+        .indices = &buffers.indices_tensor,
+        .updates = &buffers.updates_tensor,
+        .reduction = reduction,
+        .options = {.isa = isa},
+        .workspace_bytes = buffers.capacity,
+    };
+}
+
+/* All ways to make it. */
+static void measure_job(const job *job)
+{
+    char what[160];
+
+    stage_prepare(&buffers, job);
+    for (size_t i = 0; i < 3 * n_isas; i++) {
+        call call = call_of(job->reduction, isas[i / 3]);
+        call.make = i % 3 ? plan_and_run_with : one_call;
+        if (i % 3 == 1) call.workspace = NULL;
+        measure(&call);
+        assert_int_equal(call.status, STREW_OK);
+        snprintf(what, sizeof what, "%s, %s, %s of %zu, tuples of %d %s, %s", strew_isa_name(isas[i / 3]),
+                 reference_reduction_name(job->reduction), reference_dtype_name(job->dtype), job->width, (int)job->n_sizes,
+                 reference_dtype_name(job->index_dtype), i % 3 == 2 ? "with a workspace" : "without one");
+        assert_shallow(&call, what);
+    }
+}
+
+/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Lanes, their tails and the kernels for any width; each reduction and type. */
+static void every_kernel_that_applies_needs_little(void **state)
+{
+    static const size_t widths[] = {1, 2, 3, 4, 7, 8, 16, 31, 32, 64, 65, 200};
+    static const int64_t size = 37;
+
+    (void)state;
+    for (size_t d = 0; d < REFERENCE_DTYPES; d++) {
+        for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
+            if (!reference_is_defined(reference_dtypes[d], reference_reductions[r])) continue;
+            for (size_t w = 0; w < COUNT(widths); w++) {
+                const job job = {
+                    .dtype = reference_dtypes[d],
+                    .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
+                    .reduction = reference_reductions[r],
+                    .sizes = &size,
+                    .n_sizes = 1,
+                    .width = widths[w],
+                    .n_tuples = 50,
+                };
+                measure_job(&job);
+            }
+        }
+    }
+}
+
+static void tuples_of_any_length_need_little(void **state)
+{
+    static int64_t sizes[STREW_MAX_RANK];
+
+    (void)state;
+    for (int32_t j = 0; j < STREW_MAX_RANK; j++) sizes[j] = 1 + j % 13 / 12;
+    for (int32_t k = 0; k <= STREW_MAX_RANK; k = k < 8 ? k + 1 : k * 2) {
+        for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
+            const job job = {
+                .dtype = STREW_FLOAT32,
+                .index_dtype = is_narrow ? STREW_INT32 : STREW_INT64,
+                .reduction = STREW_ADD,
+                .sizes = sizes,
+                .n_sizes = k,
+                .width = 1,
+                .n_tuples = 1100,
+            };
+            measure_job(&job);
+        }
+    }
+}
+
+static void refusals_need_little(void **state)
+{
+    static const int64_t sizes[] = {4, 5, 6};
+    const job job = {
+        .dtype = STREW_FLOAT32,
+        .index_dtype = STREW_INT64,
+        .reduction = STREW_ADD,
+        .sizes = sizes,
+        .n_sizes = 3,
+        .width = 2,
+        .n_tuples = 5000,
+    };
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    stage_set_index(&buffers, 4990, 2, 6);
+    for (size_t i = 0; i < 3 * n_isas; i++) {
+        call call = call_of(STREW_ADD, isas[i / 3]);
+        call.make = i % 3 ? plan_and_run_with : one_call;
+        if (i % 3 == 1) call.workspace = NULL;
+        measure(&call);
+        assert_int_equal(call.status, STREW_INDEX_OUTSIDE);
+        assert_shallow(&call, "an index outside");
+    }
+    for (int row = 0; row < 2; row++) {
+        call call = call_of(STREW_ADD, STREW_ISA_BEST);
+        call.make = plan_and_run_with;
+        if (row)
+            call.workspace = buffers.output.bytes;
+        else
+            call.output = NULL;
+        measure(&call);
+        assert_int_equal(call.status, row ? STREW_WORKSPACE_OVERLAP : STREW_POINTER_NULL);
+        assert_shallow(&call, "a buffer that cannot be used");
+    }
+}
+
+static void sentences_need_little(void **state)
+{
+    static const int64_t size = 9;
+    const job job = {.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4};
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    {
+        call call = call_of(STREW_NONE, STREW_ISA_BEST);
+        call.make = explain_everything;
+        measure(&call);
+        assert_shallow(&call, "explaining");
+    }
+}
+
+/* More slices than 32 bits can number are on a path of their own. In place on a mapping of which few pages are touched. */
+static void huge_tensors_need_little(void **state)
+{
+    const int64_t data_shape[] = {3, (INT64_C(1) << 31) + 7}, indices_shape[] = {6, 2}, updates_shape[] = {6};
+    const int64_t indices_values[] = {0, 1, 2, -1, 1, 0, 2, 0, 0, 0, 2, 2147483000};
+    const uint8_t updates_values[] = {1, 2, 3, 4, 5, 6};
+    const size_t n_bytes = 3 * (size_t)data_shape[1];
+    unsigned char *const output = map(n_bytes);
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, output}, indices = {STREW_INT64, 2, indices_shape, indices_values};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_values};
+
+    (void)state;
+    for (size_t i = 0; i < 2 * n_isas; i++) {
+        call call = call_of(STREW_ADD, isas[i / 2]);
+        call.make = i % 2 ? plan_and_run_with : one_call;
+        call.output = output;
+        call.data = &data;
+        call.indices = &indices;
+        call.updates = &updates;
+        measure(&call);
+        assert_int_equal(call.status, STREW_OK);
+        assert_shallow(&call, "a huge tensor");
+        assert_int_equal(output[n_bytes - 1], 2 * (i + 1));
+    }
+    munmap(output, n_bytes);
+}
+
+/* The measure itself: a call that takes so many bytes is seen to. Afterwards, since it is the deepest of all. */
+static void take_more_than_is_promised(call *call)
+{
+    volatile unsigned char bytes[PROMISED + 1000];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = 0;
+    call->status = (strew_status)bytes[call->workspace_bytes % sizeof bytes];
+}
+
+static void a_measurement_sees_every_byte(void **state)
+{
+    call call = call_of(STREW_NONE, STREW_ISA_BEST);
+
+    (void)state;
+    fprintf(stderr, "the deepest call took %zu bytes of stack\n", deepest);
+    call.make = take_more_than_is_promised;
+    measure(&call);
+    assert_in_range(call.depth, PROMISED + 1000, PROMISED + 2000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kernel_that_applies_needs_little),
+        cmocka_unit_test(tuples_of_any_length_need_little),
+        cmocka_unit_test(refusals_need_little),
+        cmocka_unit_test(sentences_need_little),
+        cmocka_unit_test(huge_tensors_need_little),
+        cmocka_unit_test(a_measurement_sees_every_byte),
+    };
+    return cmocka_run_group_tests_name("stack", tests, set_up, tear_down);
+}

@@ -1,0 +1,486 @@
+/* The workspace: it changes the speed and nothing else, whatever its address and contents, and only its own bytes are touched. */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "guarded.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { CAPACITY = 1 << 20 };
+
+static stage buffers;
+static guarded workspace;
+static unsigned char without[CAPACITY];
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(CAPACITY, 40512);
+    workspace = guarded_open(CAPACITY);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    guarded_close(&workspace);
+    return 0;
+}
+
+static const int64_t sizes[] = {5, 3, 7, 2, 4};
+
+static job job_of(int32_t k, strew_dtype index_dtype, size_t n_tuples)
+{
+    return (job){
+        .dtype = STREW_FLOAT32,
+        .index_dtype = index_dtype,
+        .reduction = STREW_ADD, /* a sum misses no tuple, and tells an order from another */
+        .sizes = sizes,
+        .n_sizes = k,
+        .width = 3,
+        .n_tuples = n_tuples,
+        .pattern = (pattern)((size_t)k % PATTERNS),
+    };
+}
+
+/* Enough components of either dtype for a workspace to be of use. */
+static job large_job(strew_dtype index_dtype, size_t n_tuples)
+{
+    return job_of(3, index_dtype, n_tuples);
+}
+
+static strew_plan plan_with(const strew_options *options)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(
+        strew_scatter_nd_plan(&plan, &buffers.data_tensor, &buffers.indices_tensor, &buffers.updates_tensor, STREW_ADD, options, &fault),
+        STREW_OK);
+    return plan;
+}
+
+static strew_status run_with(const strew_plan *plan, void *bytes, size_t n_bytes, strew_fault *fault)
+{
+    return strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, bytes, n_bytes,
+                          fault);
+}
+
+/* The result without a workspace must be right; the one with a workspace, as it stands in output, the same in every bit. */
+static void remember_without(const strew_plan *plan)
+{
+    buffers.has_workspace = 0;
+    assert_true(stage_run(&buffers, plan, 0));
+    memcpy(without, buffers.output.bytes, buffers.n_data_bytes);
+    memset(buffers.output.bytes, 0x99, buffers.n_data_bytes);
+}
+
+static void assert_same_as_without(void)
+{
+    assert_memory_equal(buffers.output.bytes, without, buffers.n_data_bytes);
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------ */
+
+static void the_result_is_that_without_one(void **state)
+{
+    static const size_t counts[] = {0, 1, 511, 512, 513, 1024, 5000};
+
+    (void)state;
+    for (int32_t k = 0; k <= (int32_t)COUNT(sizes); k++) {
+        for (size_t c = 0; c < 2 * COUNT(counts); c++) {
+            const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
+            stage_prepare(&buffers, &job);
+            for (size_t i = 0; i < n_isas; i++) {
+                const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+                for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+                    remember_without(&plan);
+                    buffers.has_workspace = 1;
+                    assert_true(stage_run(&buffers, &plan, is_in_place));
+                    assert_same_as_without();
+                }
+            }
+        }
+    }
+}
+
+static void the_result_is_the_same_for_indices_that_are_trusted(void **state)
+{
+    const strew_options options = {.policy = STREW_POLICY_TRUSTED};
+
+    (void)state;
+    for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
+        const job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1500);
+        strew_plan plan;
+        stage_prepare(&buffers, &job);
+        plan = plan_with(&options);
+        assert_true(strew_workspace_size(&plan) > 0);
+        remember_without(&plan);
+        buffers.has_workspace = 1;
+        assert_true(stage_run(&buffers, &plan, 0));
+        assert_same_as_without();
+    }
+}
+
+static void any_address_and_any_contents_will_do(void **state)
+{
+    static const int contents[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
+
+    (void)state;
+    for (size_t n_tuples = 1; n_tuples <= 513; n_tuples += 128) {
+        const job job = large_job(n_tuples % 3 ? STREW_INT32 : STREW_INT64, n_tuples);
+        stage_prepare(&buffers, &job);
+        for (size_t i = 0; i < n_isas; i++) {
+            const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            const size_t size = strew_workspace_size(&plan);
+            remember_without(&plan);
+            /* Every distance below 9 from the page before it, and from the one behind it. */
+            for (size_t place = 0; place < 18; place++) {
+                guarded_place(&workspace, size, place % 2 ? FLUSH_END : FLUSH_START, place / 2);
+                memset(workspace.bytes, contents[place % COUNT(contents)], size);
+                assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);
+                assert_same_as_without();
+                assert_true(guarded_is_intact(&workspace));
+            }
+        }
+    }
+}
+
+/* As many tuples as make it a whole page: it touches both guards at once. */
+static void not_one_byte_outside_is_touched(void **state)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    guarded whole = guarded_open(page - 64);
+
+    (void)state;
+    assert_int_equal(whole.pages_bytes, page);
+    for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
+        job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1);
+        strew_plan plan;
+        stage_prepare(&buffers, &job);
+        plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+        job.n_tuples += (page - strew_workspace_size(&plan)) / 4;
+        stage_prepare(&buffers, &job);
+        for (size_t i = 0; i < n_isas; i++) {
+            plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            assert_int_equal(strew_workspace_size(&plan), page);
+            remember_without(&plan);
+            guarded_place(&whole, page, FLUSH_START, 0);
+            assert_int_equal(run_with(&plan, whole.bytes, page, NULL), STREW_OK);
+            assert_same_as_without();
+        }
+    }
+    guarded_close(&whole);
+}
+
+/* ---- None, too small, too large ----------------------------------------------------------------------------------------------------- */
+
+static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
+{
+    const job job = large_job(STREW_INT64, 700);
+    strew_plan plan;
+    strew_fault fault;
+    size_t size;
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    size = strew_workspace_size(&plan);
+    for (size_t row = 0; row < 5; row++) {
+        const size_t bytes[] = {0, size, 0, 1, size - 1};
+        remember_without(&plan);
+        guarded_place(&workspace, row == 1 ? 0 : bytes[row], FLUSH_END, 0);
+        memset(&fault, 0x55, sizeof fault);
+        assert_int_equal(run_with(&plan, row < 2 ? NULL : workspace.bytes, bytes[row], &fault), STREW_OK);
+        assert_fault(&fault, (strew_fault){.status = STREW_OK});
+        assert_same_as_without();
+        assert_true(guarded_is_intact(&workspace));
+    }
+    /* What is not used cannot be in the way either. */
+    remember_without(&plan);
+    assert_int_equal(run_with(&plan, buffers.output.bytes, size - 1, NULL), STREW_OK);
+    assert_same_as_without();
+
+    stage_set_index(&buffers, 699, 2, 7);
+    assert_int_equal(run_with(&plan, workspace.bytes, size - 1, &fault), STREW_INDEX_OUTSIDE);
+    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .dimension = 2, .tuple = 699, .value = 7, .low = -7, .high = 6});
+}
+
+static void one_that_is_too_large_is_as_good(void **state)
+{
+    const job job = large_job(STREW_INT32, 700);
+    strew_plan plan;
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    for (size_t more = 1; more < 100000; more *= 7) {
+        const size_t size = strew_workspace_size(&plan) + more;
+        remember_without(&plan);
+        guarded_place(&workspace, size, FLUSH_END, 0);
+        assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);
+        assert_same_as_without();
+        assert_true(guarded_is_intact(&workspace));
+    }
+}
+
+static size_t size_for(strew_dtype index_dtype, int64_t n_tuples, int64_t k, int64_t width)
+{
+    const int64_t data_shape[] = {4, 4, 4, width}, indices_shape[] = {n_tuples, k};
+    int64_t updates_shape[5] = {n_tuples};
+    const strew_tensor data = {STREW_INT8, 4, data_shape, NULL}, indices = {index_dtype, 2, indices_shape, NULL};
+    const strew_tensor updates = {STREW_INT8, (int32_t)(5 - k), updates_shape, NULL};
+    strew_plan plan;
+
+    memcpy(updates_shape + 1, data_shape + k, (size_t)(4 - k) * sizeof *data_shape);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    return strew_workspace_size(&plan);
+}
+
+static void its_size_is_4_bytes_a_tuple_and_some(void **state)
+{
+    static const int64_t counts[] = {1, 2, 3, 511, 512, 513, 100000, INT64_C(1) << 32};
+
+    (void)state;
+    for (size_t c = 0; c < COUNT(counts); c++) {
+        const size_t some = size_for(STREW_INT64, 1, 2, 5) - 4;
+        assert_true(some < 1024);
+        if ((uint64_t)counts[c] > SIZE_MAX / 64) continue;
+        assert_int_equal(size_for(STREW_INT64, counts[c], 2, 5), 4 * (size_t)counts[c] + some);
+        assert_int_equal(size_for(STREW_INT64, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
+        assert_int_equal(size_for(STREW_INT32, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
+    }
+}
+
+static void its_size_is_0_where_none_makes_a_run_faster(void **state)
+{
+    (void)state;
+    for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of up to 8 bytes */
+        for (int64_t k = 0; k <= 2; k++) assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5), 0);
+        for (int64_t k = 0; k <= 1; k++) assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5), 0);
+    }
+    for (int64_t k = 0; k <= 4; k++) { /* nothing to write: no tuples, or empty slices */
+        assert_int_equal(size_for(STREW_INT32, 0, k, 5), 0);
+        assert_int_equal(size_for(STREW_INT64, 0, k, 5), 0);
+        if (k == 4) break;
+        assert_int_equal(size_for(STREW_INT32, 9, k, 0), 0);
+        assert_int_equal(size_for(STREW_INT64, 9, k, 0), 0);
+    }
+}
+
+static void one_that_nobody_asked_for_does_no_harm(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < 2; k++) {
+        const job job = job_of(k, STREW_INT32, 600);
+        strew_plan plan;
+        stage_prepare(&buffers, &job);
+        plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+        remember_without(&plan);
+        guarded_place(&workspace, 4096, FLUSH_START, 1);
+        assert_int_equal(run_with(&plan, workspace.bytes, 4096, NULL), STREW_OK);
+        assert_same_as_without();
+        assert_true(guarded_is_intact(&workspace));
+    }
+}
+
+/* ---- Refusals ----------------------------------------------------------------------------------------------------------------------- */
+
+static void an_index_outside_is_refused_without_a_trace_in_output(void **state)
+{
+    static const size_t tuples[] = {0, 1, 511, 512, 513, 650, 1298, 1299};
+
+    (void)state;
+    buffers.has_workspace = 1;
+    for (size_t t = 0; t < 2 * COUNT(tuples); t++) {
+        const job job = large_job(t % 2 ? STREW_INT32 : STREW_INT64, 1300);
+        const int32_t component = (int32_t)(t % 3);
+        const int64_t value = t % 4 < 2 ? sizes[component] : -sizes[component] - 1;
+        stage_prepare(&buffers, &job);
+        stage_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
+        stage_set_index(&buffers, tuples[t / 2], component, value);
+        for (size_t i = 0; i < n_isas; i++) {
+            const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            strew_fault fault;
+            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+                                               .dimension = component,
+                                               .tuple = (int64_t)tuples[t / 2],
+                                               .value = value,
+                                               .low = -sizes[component],
+                                               .high = sizes[component] - 1});
+        }
+    }
+    buffers.has_workspace = 0;
+}
+
+/* Without wrapping, a vector of checks has other bounds. */
+static void a_negative_index_is_refused_where_none_wraps(void **state)
+{
+    const strew_options options = {.negative = STREW_NEGATIVE_OUTSIDE};
+    const job job = large_job(STREW_INT64, 600);
+    strew_plan plan;
+    strew_fault fault;
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    for (size_t t = 0; t < job.n_tuples; t++) {
+        for (int32_t j = 0; j < job.n_sizes; j++) {
+            const int64_t index = stage_get_index(&buffers, t, j);
+            stage_set_index(&buffers, t, j, index < 0 ? index + sizes[j] : index);
+        }
+    }
+    plan = plan_with(&options);
+    remember_without(&plan);
+    buffers.has_workspace = 1;
+    assert_true(stage_run(&buffers, &plan, 0));
+    assert_same_as_without();
+    stage_set_index(&buffers, 577, 1, -1);
+    assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .dimension = 1, .tuple = 577, .value = -1, .low = 0, .high = 2});
+    buffers.has_workspace = 0;
+}
+
+/* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. */
+static void overlap(const char *subject, int is_in_place, size_t beyond)
+{
+    enum { TUPLES = 9, AT = 2048 };
+    /* int32 data [5, 3, 2], 9 tuples of 3 */
+    const int64_t data_shape[] = {5, 3, 2}, indices_shape[] = {TUPLES, 3}, updates_shape[] = {TUPLES};
+    static const char *const names[] = {"output", "data", "indices", "updates"};
+    static const size_t n_bytes[] = {30 * 4, 30 * 4, TUPLES * 3 * 4, TUPLES * 4};
+    const strew_tensor data = {STREW_INT32, 3, data_shape, NULL};
+    const strew_tensor indices = {STREW_INT32, 2, indices_shape, NULL};
+    const strew_tensor updates = {STREW_INT32, 1, updates_shape, NULL};
+    static unsigned char arena[2 * AT], before[2 * AT], others[4][256];
+    strew_plan plan;
+    size_t size;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    size = strew_workspace_size(&plan) + beyond;
+    for (size_t b = 0; b < COUNT(names); b++) {
+        if (strcmp(subject, names[b]) != 0) continue;
+        for (int distance = -(int)size; distance <= (int)n_bytes[b]; distance++) {
+            const int start = distance > 0 ? distance : 0;
+            const int end = distance + (int)size < (int)n_bytes[b] ? distance + (int)size : (int)n_bytes[b];
+            const int64_t common = end - start;
+            unsigned char *at[] = {others[0], others[1], others[2], others[3]};
+            strew_fault fault;
+            strew_status status;
+            at[b] = arena + AT;
+            if (is_in_place) at[1] = at[0];
+            memset(arena, 0, sizeof arena); /* whatever is taken for indices names element 0 */
+            for (size_t i = 0; i < COUNT(names); i++) {
+                if (i != 2) memset(at[i], 0x40 + (int)i, n_bytes[i]);
+            }
+            memset(others[0], 0x66, sizeof others[0]);
+            memcpy(before, arena, sizeof arena);
+            status = strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, &fault);
+            if (common == 0) {
+                assert_int_equal(status, STREW_OK);
+                continue;
+            }
+            assert_int_equal(status, STREW_WORKSPACE_OVERLAP);
+            assert_fault(&fault, (strew_fault){.status = STREW_WORKSPACE_OVERLAP, .subject = subject, .value = common});
+            assert_sentence(&fault, "workspace|overlap|byte");
+            assert_sentence(&fault, subject);
+            assert_memory_equal(arena, before, sizeof arena);
+            for (size_t i = 0; i < sizeof others[0]; i++) assert_int_equal(others[0][i], 0x66);
+            assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, NULL), status);
+        }
+    }
+}
+
+static void it_may_not_overlap_any_buffer(void **state)
+{
+    static const char *const names[] = {"output", "data", "indices", "updates"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        overlap(names[i], 0, 0);
+        overlap(names[i], 0, 37); /* and not with bytes either that no run needs */
+    }
+    overlap("output", 1, 0);
+}
+
+static void an_overlap_is_told_in_one_sentence(void **state)
+{
+    const strew_fault fault = {.status = STREW_WORKSPACE_OVERLAP, .subject = "updates", .value = 12};
+    char sentence[STREW_SENTENCE_BYTES];
+
+    (void)state;
+    strew_describe(&fault, sentence, sizeof sentence);
+    assert_string_equal(sentence, "the workspace overlaps updates in 12 bytes");
+}
+
+/* What is refused without a workspace is refused with one, before a byte of it is used. */
+static void other_refusals_stay_what_they_are(void **state)
+{
+    const job job = large_job(STREW_INT32, 20);
+    strew_plan plan;
+    strew_fault fault;
+    size_t size;
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    size = strew_workspace_size(&plan);
+    guarded_place(&workspace, size, FLUSH_END, 0);
+    memset(workspace.bytes, 0x2f, size);
+    memset(buffers.output.bytes, 0x77, buffers.n_data_bytes);
+    for (int missing = 0; missing < 4; missing++) {
+        static const char *const subjects[] = {"output", "data", "indices", "updates"};
+        unsigned char *const output = missing == 0 ? NULL : buffers.output.bytes;
+        const void *const data = missing == 1 ? NULL : buffers.data.bytes, *const indices = missing == 2 ? NULL : buffers.indices.bytes;
+        const void *const updates = missing == 3 ? NULL : buffers.updates.bytes;
+        const size_t bytes[] = {plan.data_bytes, plan.data_bytes, plan.indices_bytes, plan.updates_bytes};
+        assert_int_equal(strew_run_with(&plan, output, data, indices, updates, workspace.bytes, size, &fault), STREW_POINTER_NULL);
+        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = subjects[missing], .value = (int64_t)bytes[missing]});
+    }
+    assert_int_equal(run_with(NULL, workspace.bytes, size, &fault), STREW_POINTER_NULL);
+    assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+    assert_int_equal(strew_run_with(&plan, buffers.output.bytes, buffers.output.bytes + 1, buffers.indices.bytes, buffers.updates.bytes,
+                                    workspace.bytes, size, &fault),
+                     STREW_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
+    for (size_t i = 0; i < size; i++) assert_int_equal(workspace.bytes[i], 0x2f);
+    for (size_t i = 0; i < buffers.n_data_bytes; i++) assert_int_equal(buffers.output.bytes[i], 0x77);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_result_is_that_without_one),
+        cmocka_unit_test(the_result_is_the_same_for_indices_that_are_trusted),
+        cmocka_unit_test(any_address_and_any_contents_will_do),
+        cmocka_unit_test(not_one_byte_outside_is_touched),
+        cmocka_unit_test(one_that_is_missing_or_too_small_is_as_good_as_none),
+        cmocka_unit_test(one_that_is_too_large_is_as_good),
+        cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
+        cmocka_unit_test(its_size_is_0_where_none_makes_a_run_faster),
+        cmocka_unit_test(one_that_nobody_asked_for_does_no_harm),
+        cmocka_unit_test(an_index_outside_is_refused_without_a_trace_in_output),
+        cmocka_unit_test(a_negative_index_is_refused_where_none_wraps),
+        cmocka_unit_test(it_may_not_overlap_any_buffer),
+        cmocka_unit_test(an_overlap_is_told_in_one_sentence),
+        cmocka_unit_test(other_refusals_stay_what_they_are),
+    };
+    return cmocka_run_group_tests_name("workspace", tests, set_up, tear_down);
+}
