@@ -68,7 +68,7 @@ def main() -> int:
     if arguments.out.exists() and not arguments.out.is_dir():
         print(f"gen: --out {arguments.out} is a file, not a folder", file=sys.stderr)
         return 1
-    if arguments.out != render.GENERATED and arguments.out.is_dir() and any(arguments.out.iterdir()) and not (arguments.out / "kernels.inc").is_file():
+    if arguments.out != render.GENERATED and render.orphans(tree, arguments.out):
         print(f"gen: --out {arguments.out} holds files that are not the generator's; name an empty folder", file=sys.stderr)
         return 1
     render.write(tree, arguments.out)

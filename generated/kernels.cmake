@@ -127,7 +127,7 @@ set(STREW_SOURCES_OF_neon
 )
 
 # AVX2 and F16C (x86-64-v3)
-set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64)
+set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
 set(STREW_SOURCES_OF_avx2
     avx2/indices.c

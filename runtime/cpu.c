@@ -77,10 +77,13 @@ static strew_isa_set lacking_features(void)
 
 #else
 
-/* Nobody to ask: what the architecture guarantees is all that a native ISA needs here (NEON on AArch64). */
+/* Nobody to ask: an ISA that cpuid has to vouch for is taken for missing, and what an architecture guarantees (NEON on AArch64) for there. */
 static strew_isa_set lacking_features(void)
 {
-    return 0;
+    strew_isa_set lacking = 0;
+#define STREW_CPUID(isa, leaf, subleaf, reg, bit) lacking |= (strew_isa_set)1 << isa;
+#include "isas.inc"
+    return lacking;
 }
 
 #endif

@@ -23,7 +23,7 @@ def memory():
         mm, si, bytes_ = register.mm, register.si, register.bytes
         yield Word(f"load_{bytes_}", register.type, "const void *from", (f"return {mm}_loadu_{si}(from);",))
         yield Word(f"store_{bytes_}", "void", f"void *to, {register.type} value", (f"{mm}_storeu_{si}(to, value);",))
-    # Narrower packs fill the low end of a 16-byte register with zeros above: whatever a word makes of those is not stored.
+    # Narrower packs fill the low end of a 16-byte register with something above: whatever a word makes of that is not stored.
     yield Word("load_8", XMM.type, "const void *from", ("return simde_mm_loadl_epi64(from);",))
     yield Word("store_8", "void", f"void *to, {XMM.type} value", ("simde_mm_storel_epi64(to, value);",))
     for bytes_ in (4, 2, 1):
@@ -294,7 +294,7 @@ ISA = Isa(
     number=2,
     rank=30,
     guard="defined(__x86_64__) || defined(_M_X64)",
-    processors=("x86_64", "AMD64"),
+    processors=("x86_64", "AMD64", "amd64"),
     flags=("-march=x86-64-v3",),
     features=(
         Cpuid(1, 0, "ecx", 28),  # AVX

@@ -8,6 +8,12 @@
 #include <string.h>
 
 
+#include <float.h>
+
+#if FLT_EVAL_METHOD == 2
+#error "strew rounds once per update, which the x87 registers of 32-bit x86 cannot: compile with -msse2 -mfpmath=sse"
+#endif
+
 typedef struct bits128 {
     uint64_t half[2];
 } bits128;

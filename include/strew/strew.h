@@ -2,7 +2,7 @@
  *
  * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
  * the tuple is written there or combined with what is there. strew does this for ONNX ScatterND and OpenVINO ScatterNDUpdate, for every
- * data type and reduction of the two, at the speed of the memory, and answers the same bits on every CPU.
+ * data type and reduction of the two, and answers the same bits on every CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
  *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
@@ -19,6 +19,8 @@
  * What holds for every function here:
  *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
  *   - It needs at most 16 KiB of stack.
+ *   - The floating-point environment is C's default: to nearest even, subnormals neither flushed nor read as zero. Where a thread has set
+ *     its CPU to do so (FTZ, DAZ), results that are subnormal, or come from subnormals, are not promised.
  *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.
  *   - Not one byte outside `output` and the workspace is written, and none outside these and the other buffers is read.
  */
@@ -192,13 +194,14 @@ typedef struct strew_options {
  * float16 and bfloat16 are computed in float32 and rounded to the stored type after every update. min and max on floats are
  * IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR,
  * mul AND, max OR, min AND, and the result is 0 or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum
- * rounded; min and max order by the real part, then the imaginary one, and a NaN in either part wins. string is an opaque handle of
+ * rounded; min and max order by the real part, then the imaginary one, and a NaN in either part wins; of equal values, zeros of either sign
+ * included, the one in output stays. string is an opaque handle of
  * 2 * sizeof(void *) bytes that STREW_NONE moves and nothing dereferences. Which NaN comes out is not promised; every other bit is.
  *
  * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
- * Every status of strew_status can come back. */
+ * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
 
@@ -279,8 +282,8 @@ typedef enum strew_isa_state {
 } strew_isa_state;
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
-/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|neon, read once at the first
- * planning, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
+/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|neon, read once, at the
+ * first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
 STREW_API strew_isa strew_best_isa(void);
 
 /* One kernel of the library. */
@@ -294,8 +297,8 @@ typedef struct strew_kernel {
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Here, as in strew_workspace_size and
- * strew_explain, the plan must be one that planning has filled. */
+/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Here, as in strew_workspace_size
+ * and strew_explain, the plan must be one that planning has filled. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 

@@ -45,16 +45,19 @@ def _view(array: np.ndarray, dtype: Optional[str], path: Path) -> np.ndarray:
 
 
 def _save(path: Path, array: np.ndarray) -> None:
-    """Writes an .npy file under exactly this name; nothing is left of a file that could not be finished."""
+    """Writes an .npy file under exactly this name, whole or not at all: it may replace one of the inputs."""
+    is_device = path.exists() and not path.is_file()  # /dev/stdout has no neighbours to be written beside
+    written = path if is_device else path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(path, "wb") as file:
-            try:
+        try:
+            with open(written, "wb") as file:
                 np.lib.format.write_array(file, array, allow_pickle=False)
-                file.flush()
-            except OSError:
-                if path.is_file():  # not for /dev/full
-                    os.unlink(path)
-                raise
+            if not is_device:
+                os.replace(written, path)
+        except OSError:
+            if not is_device:
+                written.unlink(missing_ok=True)
+            raise
     except OSError as reason:
         raise Refusal(f"cannot write {path}: {one_line(reason)}") from reason
 

@@ -16,7 +16,7 @@ typedef struct run {
     bench_job *job;
     const bench_setup *setup;
     const void *data; /* what strew_run is given: job->output in place, job->data_values out of place */
-    strew_plan plan, scalar_plan;
+    strew_plan plan, scalar_plan, trusted_plan;
     plain_fn *plain, *unchecked;
     plain_shape plain_shape;
     void *workspace;
@@ -96,6 +96,11 @@ static void run_strew(run *r)
     strew_run(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
 }
 
+static void run_trusted(run *r)
+{
+    strew_run(&r->trusted_plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
+}
+
 static void run_workspace(run *r)
 {
     strew_run_with(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, r->workspace, r->workspace_bytes,
@@ -133,6 +138,7 @@ static const part PARTS[BENCH_PARTS] = {
     [BENCH_SCALAR] = {"strew (scalar)", run_scalar, .is_scatter = 1},
     [BENCH_STREW] = {"strew", run_strew, .is_scatter = 1},
     [BENCH_WORKSPACE] = {"strew with a workspace", run_workspace, .is_scatter = 1},
+    [BENCH_TRUSTED] = {"strew with trusted indices", run_trusted, .is_scatter = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", run_plan_and_run, .is_scatter = 1, .only_small = 1},
 };
 
@@ -180,7 +186,11 @@ static int prepare(run *r, bench_job *job, const bench_setup *setup, bench_resul
     }
     strew_options scalar = setup->options;
     scalar.isa = (strew_isa)bench_find_isa("scalar");
-    if (!make_plan(r, &r->plan, setup->options, result) || !make_plan(r, &r->scalar_plan, scalar, result)) return 0;
+    strew_options trusted = setup->options;
+    trusted.policy = STREW_POLICY_TRUSTED;
+    if (!make_plan(r, &r->plan, setup->options, result) || !make_plan(r, &r->scalar_plan, scalar, result) ||
+        !make_plan(r, &r->trusted_plan, trusted, result))
+        return 0;
     r->workspace_bytes = strew_workspace_size(&r->plan);
     r->workspace = calloc(r->workspace_bytes + 1, 1);
     if (!r->workspace) snprintf(result->wrong, sizeof result->wrong, "out of memory");
@@ -352,6 +362,8 @@ static void summarise(bench_result *result, const run *r, const double *samples,
         result->plain_over_workspace = median_ratio(samples + BENCH_PLAIN * n, samples + BENCH_WORKSPACE * n, n, scratch);
     if (result->parts & BENCH_BIT(BENCH_UNCHECKED))
         result->unchecked_over_strew = median_ratio(samples + BENCH_UNCHECKED * n, strew, n, scratch);
+    if ((result->parts & BENCH_BIT(BENCH_UNCHECKED)) && (result->parts & BENCH_BIT(BENCH_TRUSTED)))
+        result->unchecked_over_trusted = median_ratio(samples + BENCH_UNCHECKED * n, samples + BENCH_TRUSTED * n, n, scratch);
     if (result->parts & BENCH_BIT(BENCH_SCALAR)) result->scalar_over_strew = median_ratio(samples + BENCH_SCALAR * n, strew, n, scratch);
     if (sum_floor(result, r, samples, floor_samples, n)) {
         result->floor_ns = spread_of(floor_samples, n, scratch);

@@ -23,6 +23,7 @@ typedef enum bench_part {
     BENCH_SCALAR,       /* strew's scalar kernels */
     BENCH_STREW,        /* strew's best, or what --isa asks for */
     BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
+    BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
     BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
     BENCH_PARTS
 } bench_part;
@@ -47,7 +48,7 @@ typedef struct bench_result {
     bench_spread floor_ns;        /* 0 when the parts of the floor did not all take part */
     bench_part floor_by;          /* which part the floor is, before the copy */
     /* Ratios: medians of the ratios of one round, 0 when one of the two did not take part. */
-    double plain_over_strew, plain_over_workspace, unchecked_over_strew, scalar_over_strew, strew_over_floor;
+    double plain_over_strew, plain_over_workspace, unchecked_over_strew, unchecked_over_trusted, scalar_over_strew, strew_over_floor;
     strew_isa isa;
     const char *kernel;               /* "" when there is nothing to write */
     char wrong[STREW_SENTENCE_BYTES]; /* one sentence, when the job could not be measured */
