@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 try:
-    import jinja2  # noqa: F401
+    import jinja2  # noqa: F401: a sentence here, rather than a traceback from render
 except ImportError:
     sys.exit("The generator needs Jinja2: pip install -r gen/requirements.txt")
 
-from gen import model, render
+from gen import axes, model, render
 
 
 def list_grid(grid: model.Grid) -> None:
@@ -28,7 +28,8 @@ def list_grid(grid: model.Grid) -> None:
                 cells.append(text if there else f"({reasons.index(text) + 1})")
             print(f"  {dtype.name:12}" + "".join(f"{cell:>8}" for cell in cells))
         print()
-    print("A cell names the lane whose kernels do the work; `moves` go by size. Widths of a slice, in lanes (wn is any):\n")
+    print("A cell names the lane whose kernels do the work; `moves` go by size. Widths of a slice, in lanes (wn is any). A fixed width of")
+    print(f"more than {axes.LARGEST_FIXED_BYTES} bytes is left to wn, which is as fast there:\n")
     for lane in grid.lanes:
         names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.lane == lane})
         note = ""

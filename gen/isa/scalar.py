@@ -102,7 +102,7 @@ def narrow(dtype: Dtype):
         type_,
         "float value",
         (
-            f"const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
+            "const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
             f"const {type_} negative = ({type_})(bits >> 31 << {e + m});",
             f"if (magnitude > 0x7f800000u) return ({type_})(negative | {quiet:#x}u);",
             f"if (magnitude < to_bits_f32({least_normal})) {{",
