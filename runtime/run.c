@@ -20,32 +20,31 @@ static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return a_left < b_left ? a_left : b_left;
 }
 
-typedef struct range {
-    const char *name;
-    const void *start;
-    size_t bytes;
-} range;
-
 static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, const void *indices, const void *updates,
                                   const void *workspace, size_t workspace_bytes, strew_fault *fault)
 {
-    const range written[] = {{"output", output, plan->data_bytes}, {"workspace", workspace, workspace_bytes}};
-    const range inputs[] = {
-        {"output", output, plan->data_bytes},
-        {"data", data, plan->data_bytes},
-        {"indices", indices, plan->indices_bytes},
-        {"updates", updates, plan->updates_bytes},
+    const struct {
+        const char *name;
+        const void *start;
+        size_t bytes;
+        int may_be_output;
+    } buffers[] = {
+        {"output", output, plan->data_bytes, 1},
+        {"data", data, plan->data_bytes, 1}, /* in place */
+        {"indices", indices, plan->indices_bytes, 0},
+        {"updates", updates, plan->updates_bytes, 0},
     };
-    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        if (inputs[i].start == NULL && inputs[i].bytes != 0) {
-            return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = inputs[i].name, .value = (int64_t)inputs[i].bytes);
-        }
-        const int is_output = inputs[i].start == output && i < 2; /* itself, or data in place */
-        for (size_t w = is_output ? 1 : 0; w < sizeof written / sizeof *written; w++) {
-            const size_t common = overlap(written[w].start, written[w].bytes, inputs[i].start, inputs[i].bytes);
-            if (common == 0) continue;
-            const strew_status status = w == 0 ? STREW_OVERLAP : STREW_WORKSPACE_OVERLAP;
-            return STREW_REFUSE(fault, status, .subject = inputs[i].name, .value = (int64_t)common);
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+        const char *name = buffers[i].name;
+        const void *start = buffers[i].start;
+        const size_t bytes = buffers[i].bytes;
+        if (start == NULL && bytes != 0) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = name, .value = (int64_t)bytes);
+        const int is_output = buffers[i].may_be_output && start == output;
+        const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
+        if (with_output != 0) return STREW_REFUSE(fault, STREW_OVERLAP, .subject = name, .value = (int64_t)with_output);
+        const size_t with_workspace = overlap(workspace, workspace_bytes, start, bytes);
+        if (with_workspace != 0) {
+            return STREW_REFUSE(fault, STREW_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
         }
     }
     return STREW_OK;

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gen.isa import Cpuid, IndexVector, Isa, Pack, Word, Xcr0
-from gen.isa.shared import REDUCERS, reducer, through_float32
+from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -150,23 +150,9 @@ def bfloat16(r: Register):
             f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(a, 16), {mm}_set1_epi32(1));",
             f"return {mm}_add_epi32(a, {mm}_add_epi32(last, {mm}_set1_epi32(0x7fff)));",
         ),
-        why="To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
-        "low half, so nothing carries out of it and it stays one.",
+        why=ROUND_TO_BFLOAT16,
     )
-    for name in REDUCERS:
-        parts = [f"{name}_f32x{wide}({part}_bf16x{lanes}(a), {part}_bf16x{lanes}(b))" for part in ("even", "odd")]
-        if name in ("add", "sub", "mul"):
-            parts = [f"round_bf16x{wide}({part})" for part in parts]
-        yield reducer(
-            name,
-            "bf16",
-            lanes,
-            r.bytes,
-            r.type,
-            f"const {r.type} even = {parts[0]};",
-            f"const {r.type} odd = {parts[1]};",
-            f"return join_bf16x{lanes}(even, odd);",
-        )
+    yield from by_parts("bf16", lanes, r.bytes, r.type, ("even", "odd"), rounded=("add", "sub", "mul"))
 
 
 def booleans(r: Register):

@@ -1,7 +1,7 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.shared import REDUCERS, reducer
+from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, reducer
 
 BYTES = 16
 V = "simde_uint8x16_t"
@@ -164,17 +164,7 @@ def float16():
         yield word(f"{half}_f16x8", V, f"{V} a", f"return {back('f32', widened)};")
     joined = f"simde_vcombine_u16(narrow_f16x4({read('f32', 'low')}), narrow_f16x4({read('f32', 'high')}))"
     yield word("join_f16x8", V, f"{V} low, {V} high", f"return {back('u16', joined)};")
-    for name in REDUCERS:
-        yield reducer(
-            name,
-            "f16",
-            8,
-            BYTES,
-            V,
-            f"const {V} low = {name}_f32x4(low_f16x8(a), low_f16x8(b));",
-            f"const {V} high = {name}_f32x4(high_f16x8(a), high_f16x8(b));",
-            "return join_f16x8(low, high);",
-        )
+    yield from by_parts("f16", 8, BYTES, V, ("low", "high"))
 
 
 def bfloat16():
@@ -192,23 +182,9 @@ def bfloat16():
         f"const simde_uint32x4_t bits = {read('u32', 'a')};",
         "const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(bits, 16), simde_vdupq_n_u32(1));",
         f"return {back('u32', 'simde_vaddq_u32(bits, simde_vaddq_u32(last, simde_vdupq_n_u32(0x7fff)))')};",
-        why="To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
-        "low half, so nothing carries out of it and it stays one.",
+        why=ROUND_TO_BFLOAT16,
     )
-    for name in REDUCERS:
-        parts = [f"{name}_f32x4({part}_bf16x8(a), {part}_bf16x8(b))" for part in ("even", "odd")]
-        if name in ("add", "sub", "mul"):
-            parts = [f"round_bf16x4({part})" for part in parts]
-        yield reducer(
-            name,
-            "bf16",
-            8,
-            BYTES,
-            V,
-            f"const {V} even = {parts[0]};",
-            f"const {V} odd = {parts[1]};",
-            "return join_bf16x8(even, odd);",
-        )
+    yield from by_parts("bf16", 8, BYTES, V, ("even", "odd"), rounded=("add", "sub", "mul"))
 
 
 def booleans():

@@ -1,6 +1,6 @@
 """What the vocabularies of vector instruction sets have in common."""
 
-from typing import Iterator
+from typing import Iterator, Tuple
 
 from gen.isa import Word
 
@@ -17,3 +17,33 @@ def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> I
     for name in REDUCERS:
         widened = ", ".join(f"widen_{lane}x{lanes}({operand})" for operand in "ab")
         yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
+
+
+# Why rounding float32 to bfloat16 needs no look at NaN.
+ROUND_TO_BFLOAT16 = (
+    "To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
+    "low half, so nothing carries out of it and it stays one."
+)
+
+
+def by_parts(
+    lane: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, str], rounded: Tuple[str, ...] = ()
+) -> Iterator[Word]:
+    """Reductions of a small float whose lanes widen in two parts, each a register of float32, and are joined again.
+
+    Those `rounded` go through the word that rounds a part; otherwise the join does whatever rounding there is to do.
+    """
+    wide = lanes // 2
+    for name in REDUCERS:
+        combined = [f"{name}_f32x{wide}({part}_{lane}x{lanes}(a), {part}_{lane}x{lanes}(b))" for part in parts]
+        if name in rounded:
+            combined = [f"round_{lane}x{wide}({part})" for part in combined]
+        yield reducer(
+            name,
+            lane,
+            lanes,
+            register_bytes,
+            type_,
+            *(f"const {type_} {part} = {expression};" for part, expression in zip(parts, combined)),
+            f"return join_{lane}x{lanes}({', '.join(parts)});",
+        )
