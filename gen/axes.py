@@ -27,10 +27,24 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Format:
-    """The layout of a small float: a sign, then the exponent, then the mantissa. All exponent bits set means infinity or NaN."""
+    """The layout of a small float: a sign, then the exponent, then the mantissa.
+
+    With infinities, all exponent bits set means infinity or NaN, as in IEEE 754. Without (the types that ONNX ends in "fn"), only all bits
+    set means NaN, and so does what is too large.
+    """
 
     exponent_bits: int
     mantissa_bits: int
+    has_infinity: bool = True
+
+    @property
+    def overflow(self) -> int:
+        """The magnitude that stands for what is too large: infinity, or NaN where there is none."""
+        return (2**self.exponent_bits - 1) << self.mantissa_bits if self.has_infinity else 2 ** (self.exponent_bits + self.mantissa_bits) - 1
+
+    @property
+    def nan(self) -> int:
+        return self.overflow | 1 << (self.mantissa_bits - 1)
 
 
 @dataclass(frozen=True)
@@ -45,9 +59,17 @@ class Dtype:
 
 @dataclass(frozen=True)
 class Reduction:
+    """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names."""
+
     name: str  # ONNX's
     kernel: str  # what kernels are called
     meaning: str
+    number_of: str = ""  # strew_nan: this one takes over from that one, on lanes that have NaN, where a NaN loses
+
+    @property
+    def asked_as(self) -> str:
+        """What a caller calls it, and trims a build by."""
+        return self.number_of or self.name
 
 
 @dataclass(frozen=True)
@@ -65,6 +87,8 @@ class IndexType:
     lane: str
     bytes: int
 
+
+KINDS_WITH_NAN = (Kind.FLOAT, Kind.NARROW, Kind.COMPLEX)
 
 WRAPPING = ("add", "sub", "mul")
 BY_PARTS = ("add", "sub")
@@ -87,7 +111,12 @@ DTYPES = (
     Dtype("complex64", "c64", 8, Kind.COMPLEX, shares={"f32": BY_PARTS}),
     Dtype("complex128", "c128", 16, Kind.COMPLEX, shares={"f64": BY_PARTS}),
     Dtype("string", "string", None, Kind.BITS),
+    Dtype("float8e4m3fn", "f8e4m3fn", 1, Kind.NARROW, format=Format(4, 3, has_infinity=False)),
+    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),
 )
+
+# Elements of any other kind can be moved, up to this many bytes each.
+LARGEST_OPAQUE_BYTES = 64
 
 # `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic.
 REDUCTIONS = (
@@ -97,6 +126,8 @@ REDUCTIONS = (
     Reduction("mul", "mul", "product; AND on bool"),
     Reduction("min", "min", "the lesser, a NaN wins; AND on bool"),
     Reduction("max", "max", "the greater, a NaN wins; OR on bool"),
+    Reduction("min_number", "minnum", "the lesser, a NaN loses", number_of="min"),
+    Reduction("max_number", "maxnum", "the greater, a NaN loses", number_of="max"),
 )
 
 # Widths in lanes, as far as a slice has no more bytes than LARGEST_FIXED_BYTES. Tried one by one against the kernel for any width (AVX2,
@@ -109,6 +140,10 @@ LARGEST_FIXED_BYTES = 128
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
+
+# What is done with tuples. `check` only looks whether they are inside; the others turn them into slots, and take one that is outside as it is
+# (linearise: it has been checked, or is trusted), mark it, or clamp it.
+INDEX_STEPS = ("check", "linearise", "mark", "clamp")
 
 # Components of a tuple. 0: any.
 COMPONENTS = (1, 2, 3, 4, 0)

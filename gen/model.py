@@ -78,18 +78,21 @@ class ApplyKernel:
 
 @dataclass(frozen=True)
 class IndicesKernel:
-    """A pair of kernels: one checks tuples, the other turns them into slots."""
+    """Looks at tuples, or turns them into slots: step says how they take an index outside."""
 
+    step: str
     type: IndexType
     k: int  # 0: any
+    is_placed: bool  # slots begin at the place of the tuple; only with one component
     isa: Isa
 
     @property
-    def components(self) -> str:
-        return f"k{self.k or 'n'}"
+    def name(self) -> str:
+        return f"strew_{self.step}_{self.type.lane}_k{self.k or 'n'}{'p' if self.is_placed else ''}__{self.isa.name}"
 
-    def name(self, step: str) -> str:
-        return f"strew_{step}_{self.type.lane}_{self.components}__{self.isa.name}"
+    @property
+    def scalar_name(self) -> str:
+        return self.name.replace(f"__{self.isa.name}", "__scalar")
 
     @property
     def period(self) -> int:
@@ -112,12 +115,14 @@ class Grid:
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
     holes: Tuple[Hole, ...]
+    largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
-    reductions: Tuple[Reduction, ...] = axes.REDUCTIONS
+    operations: Tuple[Reduction, ...] = axes.REDUCTIONS
+    reductions: Tuple[Reduction, ...] = tuple(reduction for reduction in axes.REDUCTIONS if not reduction.number_of)  # what callers name
 
     def lane_of(self, dtype: Dtype, reduction: Reduction) -> Optional[Lane]:
         """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""
-        if reduction.name == "none" or dtype.kind == Kind.BITS:
+        if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
             return None
         name = next((lane for lane, shared in dtype.shares.items() if reduction.name in shared), dtype.lane)
         return next(lane for lane in self.lanes if lane.name == name)
@@ -125,7 +130,7 @@ class Grid:
     def lanes_of(self, dtype: Dtype) -> List[Lane]:
         """Every lane that a dtype needs, those of its moves included: all up to 16 bytes, because a slice moves in the largest that fits."""
         moves = [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
-        computes = {self.lane_of(dtype, reduction) for reduction in self.reductions}
+        computes = {self.lane_of(dtype, reduction) for reduction in self.operations}
         return moves + [lane for lane in self.lanes if lane in computes]
 
     def groups(self, isa: Isa, lane: Lane) -> List[Tuple[Reduction, List[ApplyKernel]]]:
@@ -133,7 +138,7 @@ class Grid:
         mine = [kernel for kernel in self.apply if kernel.isa is isa and kernel.lane == lane]
         return [
             (reduction, kernels)
-            for reduction in self.reductions
+            for reduction in self.operations
             for kernels in [[kernel for kernel in mine if kernel.reduction is reduction]]
             if kernels
         ]
@@ -149,7 +154,9 @@ def reductions_of(lane: Lane) -> Iterator[Reduction]:
     """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
     shared = [name for names in lane.dtype.shares.values() for name in names] if lane.dtype else []
     for reduction in axes.REDUCTIONS:
-        if (reduction.name == "none") == (lane.dtype is None) and reduction.name not in shared:
+        if (reduction.name == "none") != (lane.dtype is None) or reduction.name in shared:
+            continue
+        if not reduction.number_of or lane.kind in axes.KINDS_WITH_NAN:
             yield reduction
 
 
@@ -199,11 +206,13 @@ def make_grid() -> Grid:
                     continue
                 kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(lane)]
     indices = [
-        IndicesKernel(index_type, k, isa)
+        IndicesKernel(step, index_type, k, is_placed, isa)
+        for step in axes.INDEX_STEPS
         for index_type in axes.INDEX_TYPES
+        for is_placed in (False, True)
         for isa in best_first
         for k in axes.COMPONENTS
-        if isa.rank == 0 or (isa.indices and k)
+        if (isa.rank == 0 or (isa.indices and k)) and (not is_placed or (k == 1 and step != "check"))
     ]
     return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(holes))
 
@@ -220,8 +229,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
-    """Kernels by instruction set; a check and its linearise count as two."""
-    return {
-        isa.name: sum(kernel.isa is isa for kernel in grid.apply) + 2 * sum(kernel.isa is isa for kernel in grid.indices)
-        for isa in grid.isas
-    }
+    """Kernels by instruction set."""
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices)) for isa in grid.isas}

@@ -1,14 +1,17 @@
 """Renders templates/ into a tree of files. The only module that writes."""
 
 import re
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, Iterable, Iterator, List, Tuple
 
 import jinja2
 from jinja2.ext import Extension
 
-from gen.axes import COMPONENTS, INDEX_TYPES
+from gen.axes import INDEX_STEPS
 from gen.model import Grid, explain_cell
+from gen.profiles import PROFILES
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
@@ -27,8 +30,13 @@ class CShaped(Extension):
         return re.sub(r"(?m)^[ \t]*//#(.*)$", r"{# \1 #}", source)
 
 
+def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
+    """Neighbours that have an attribute in common, with that attribute."""
+    return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
+
+
 def environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(str(ROOT / "templates")),
         extensions=[CShaped],
         variable_start_string="${",
@@ -38,6 +46,8 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    env.filters["by_runs"] = by_runs
+    return env
 
 
 def banner(template: str, path: str) -> str:
@@ -52,12 +62,17 @@ def render(grid: Grid) -> Dict[str, str]:
 
     def add(path: str, template: str, **values) -> None:
         text = env.get_template(template).render(
-            banner=banner(template, path), grid=grid, explain=explain_cell, index_types=INDEX_TYPES, components=COMPONENTS, **values
+            banner=banner(template, path),
+            grid=grid,
+            explain=explain_cell,
+            index_steps=INDEX_STEPS,
+            profiles=PROFILES,
+            **values,
         )
         tree[path] = text
 
     add("strew/axes.h", "axes.h.j2")
-    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "kernels.cmake", "grid.md"):
+    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", "grid.md"):
         add(name, f"{name}.j2")
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa)

@@ -17,6 +17,8 @@ set(STREW_KNOWN_DTYPES
     complex64
     complex128
     string
+    float8e4m3fn
+    float8e5m2
 )
 set(STREW_KNOWN_REDUCTIONS
     none
@@ -52,6 +54,8 @@ set(STREW_KNOWN_LANES
     bool
     c64
     c128
+    f8e4m3fn
+    f8e5m2
 )
 
 # The lanes that a data type needs.
@@ -71,6 +75,8 @@ set(STREW_LANES_OF_bool b8 b16 b32 b64 b128 bool)
 set(STREW_LANES_OF_complex64 b64 b128 f32 c64)
 set(STREW_LANES_OF_complex128 b128 f64 c128)
 set(STREW_LANES_OF_string b64 b128)
+set(STREW_LANES_OF_float8e4m3fn b8 b16 b32 b64 b128 f8e4m3fn)
+set(STREW_LANES_OF_float8e5m2 b8 b16 b32 b64 b128 f8e5m2)
 
 # plain C
 set(STREW_PROCESSORS_OF_scalar )
@@ -97,6 +103,8 @@ set(STREW_SOURCES_OF_scalar
     scalar/bool.c
     scalar/c64.c
     scalar/c128.c
+    scalar/f8e4m3fn.c
+    scalar/f8e5m2.c
 )
 
 # NEON (AArch64)

@@ -25,6 +25,29 @@ typedef enum strew_lane {
     STREW_LANE_BOOL, /* 1 byte */
     STREW_LANE_C64, /* 8 bytes */
     STREW_LANE_C128, /* 16 bytes */
+    STREW_LANE_F8E4M3FN, /* 1 byte */
+    STREW_LANE_F8E5M2, /* 1 byte */
 } strew_lane;
+
+/* What kernels do: the reductions, in the order of strew_reduction, and then what some of them become by an option. */
+typedef enum strew_operation {
+    STREW_DO_NONE, /* the last tuple wins */
+    STREW_DO_ADD, /* sum; OR on bool */
+    STREW_DO_SUB, /* difference; XOR on bool */
+    STREW_DO_MUL, /* product; AND on bool */
+    STREW_DO_MIN, /* the lesser, a NaN wins; AND on bool */
+    STREW_DO_MAX, /* the greater, a NaN wins; OR on bool */
+    STREW_DO_MIN_NUMBER, /* the lesser, a NaN loses */
+    STREW_DO_MAX_NUMBER, /* the greater, a NaN loses */
+    STREW_OPERATIONS
+} strew_operation;
+
+/* What kernels do with tuples of indices. */
+typedef enum strew_step {
+    STREW_STEP_CHECK,
+    STREW_STEP_LINEARISE,
+    STREW_STEP_MARK,
+    STREW_STEP_CLAMP,
+} strew_step;
 
 #endif /* STREW_LANES_H */

@@ -37,7 +37,7 @@ enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
               size_t slice_bytes)
 typedef STREW_APPLY(strew_apply_fn);
 
-/* The first k dimensions of data, as the plan holds them. */
+/* What tuples mean, component by component, as the plan holds it. */
 typedef struct strew_components {
     size_t k;
     const int64_t *low; /* the least index allowed: -size, or 0 where negative indices do not wrap */
@@ -45,28 +45,35 @@ typedef struct strew_components {
     const uint64_t *stride; /* in slots */
 } strew_components;
 
-/* Whether every component of n_tuples tuples lies in [low, size - 1]. Vector kernels add and subtract bounds in 64 bits without a look at
- * overflow: they are for sizes up to 2^32. */
-#define STREW_CHECK(name) int name(const unsigned char *indices, size_t n_tuples, const strew_components *components)
-typedef STREW_CHECK(strew_check_fn);
+/* Turns n_tuples tuples into slots and returns the largest. A tuple is outside when one of its components is not in [low, size - 1].
+ *
+ *   check      writes no slots (`slots` may be NULL), and returns UINT32_MAX if a tuple is outside, otherwise 0
+ *   linearise  takes tuples as they are, because they have been checked or are trusted: the slot is reckoned modulo 2^32
+ *   mark       gives tuples that are outside the slot UINT32_MAX, which is no tuple's that is inside: data has at most UINT32_MAX slots
+ *   clamp      takes for a component that is outside, after it has wrapped, the nearest index inside
+ *
+ * A placed kernel adds positions[i] to the slot of tuple i; the others ignore `positions`. Vector kernels add and subtract bounds in 64 bits
+ * without a look at overflow: they are for sizes up to 2^32. */
+#define STREW_INDICES(name)                                                                                                                \
+    uint32_t name(uint32_t *restrict slots, const unsigned char *restrict indices, const uint32_t *restrict positions, size_t n_tuples,    \
+                  const strew_components *components)
+typedef STREW_INDICES(strew_indices_fn);
 
-/* Turns n_tuples tuples into slots, modulo 2^32, and returns the largest. The tuples have been checked or are trusted. */
-#define STREW_LINEARISE(name)                                                                                                              \
-    uint32_t name(uint32_t *restrict slots, const unsigned char *restrict indices, size_t n_tuples, const strew_components *components)
-typedef STREW_LINEARISE(strew_linearise_fn);
+/* Kernels are listed in the order of this number, and those that share it best first. */
+#define STREW_APPLY_ORDER(operation, lane) ((uint32_t)(operation) << 16 | (uint32_t)(lane))
+#define STREW_INDICES_ORDER(step, index_bytes, is_placed) ((uint32_t)(step) << 16 | (uint32_t)(index_bytes) << 8 | (uint32_t)(is_placed))
 
 typedef struct strew_apply_kernel {
-    strew_apply_fn *run;
     strew_kernel kernel;
-    strew_reduction reduction;
+    uint32_t order;
     strew_lane lane;
+    strew_apply_fn *run;
 } strew_apply_kernel;
 
 typedef struct strew_indices_kernel {
-    strew_check_fn *check;
-    strew_linearise_fn *linearise;
-    strew_kernel check_kernel, linearise_kernel;
-    int32_t index_bytes;
+    strew_kernel kernel;
+    uint32_t order;
+    strew_indices_fn *run;
 } strew_indices_kernel;
 
 #endif /* STREW_KERNELS_H */

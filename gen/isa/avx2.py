@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gen.isa import Cpuid, IndexVector, Isa, Pack, Word, Xcr0
-from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, reducer, through_float32
+from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, by_parts, number, reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,18 @@ def floats(r: Register):
             f"return {back}({mm}_or_{ps}(greater, {nan}));",
             why="As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is.",
         )
+        yield Word(
+            f"{lane}x{lanes}_or",
+            r.type,
+            f"{r.type} a, {r.type} b",
+            (
+                f"const {float_type} x = {to}(a);",
+                f"return {back}({mm}_blendv_{ps}(x, {to}(b), {nan.replace('(x, y', '(x, x')}));",
+            ),
+            why="a, or b where a is NaN.",
+        )
+        for reduction in ("min", "max"):
+            yield number(reduction, lane, lanes, r.bytes, r.type, f"{lane}x{lanes}_or(a, b)", f"{lane}x{lanes}_or(b, a)")
 
 
 def float16():
@@ -216,10 +228,30 @@ def indices():
     yield word(
         "wrap",
         v,
-        f"{v} index, {v} size",
+        f"{v} index, {v} low",
         "const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), index);",
-        "return simde_mm256_add_epi64(index, simde_mm256_and_si256(negative, size));",
+        "return simde_mm256_sub_epi64(index, simde_mm256_and_si256(negative, low));",
+        why=WRAP,
     )
+    yield word(
+        "mark",
+        v,
+        f"{v} slot, {v} wrapped, {v} high",
+        "const simde__m256i outside = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));",
+        "const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));",
+        "return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slot), far, simde_mm256_castsi256_pd(outside)));",
+        why=MARK,
+    )
+    yield word(
+        "clamp",
+        v,
+        f"{v} wrapped, {v} high",
+        "const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), wrapped);",
+        "const simde__m256i least = simde_mm256_andnot_si256(negative, wrapped);",
+        "return simde_mm256_blendv_epi8(least, high, simde_mm256_cmpgt_epi64(least, high));",
+    )
+    yield word("load_positions", v, "const uint32_t *from", "return simde_mm256_cvtepu32_epi64(simde_mm_loadu_si128((const void *)from));")
+    yield word("add_positions", v, f"{v} slots, {v} positions", "return simde_mm256_add_epi64(slots, positions);")
     yield word("scale", v, f"{v} index, {v} stride", "return simde_mm256_mul_epu32(index, stride);")
     yield word(
         "sum_k2",
@@ -256,6 +288,14 @@ def indices():
         f"{v} sums",
         "const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);",
         "return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));",
+    )
+    yield word(
+        "to_marked_slots",
+        slots,
+        f"{v} sums",
+        "const simde__m256i marked = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));",
+        "return to_slots(simde_mm256_or_si256(sums, marked));",
+        why=TO_MARKED_SLOTS,
     )
     yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_mm_storeu_si128((void *)to, slots);")
     yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm_max_epu32(a, b);")

@@ -1,7 +1,7 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, reducer
+from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, by_parts, number, reducer
 
 BYTES = 16
 V = "simde_uint8x16_t"
@@ -134,6 +134,12 @@ def floats():
                 (f"return {call('neg', lane, least)};",),
             ),
         )
+        for reduction in ("min", "max"):
+            a, b = (
+                f"simde_vbslq_u8({back(mask, f'simde_vceqq_{lane}({read(lane, one)}, {read(lane, one)})')}, {one}, {other})"
+                for one, other in (("a", "b"), ("b", "a"))
+            )
+            yield number(reduction, lane, lanes, BYTES, V, a, b)
 
 
 def float16():
@@ -254,15 +260,33 @@ def indices():
         f"{v} outside",
         "return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;",
     )
+    yield word("is_negative", v, f"{v} index", "return simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));")
     yield word("highest", v, f"{v} size", "return simde_vsubq_u64(size, simde_vdupq_n_u64(1));")
     yield word("no_outside", v, "void", "return simde_vdupq_n_u64(0);")
     yield word(
         "wrap",
         v,
-        f"{v} index, {v} size",
-        "const simde_uint64x2_t negative = simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));",
-        "return simde_vaddq_u64(index, simde_vandq_u64(negative, size));",
+        f"{v} index, {v} low",
+        "return simde_vsubq_u64(index, simde_vandq_u64(is_negative(index), low));",
+        why=WRAP,
     )
+    yield word(
+        "mark",
+        v,
+        f"{v} slot, {v} wrapped, {v} high",
+        "const simde_uint64x2_t outside = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));",
+        "return simde_vbslq_u64(outside, simde_vdupq_n_u64(UINT64_C(1) << 32), slot);",
+        why=MARK,
+    )
+    yield word(
+        "clamp",
+        v,
+        f"{v} wrapped, {v} high",
+        "const simde_uint64x2_t least = simde_vbicq_u64(wrapped, is_negative(wrapped));",
+        "return simde_vbslq_u64(simde_vcgtq_u64(least, high), high, least);",
+    )
+    yield word("load_positions", v, "const uint32_t *from", "return simde_vmovl_u32(simde_vld1_u32(from));")
+    yield word("add_positions", v, f"{v} slots, {v} positions", "return simde_vaddq_u64(slots, positions);")
     yield word(
         "scale",
         v,
@@ -279,6 +303,7 @@ def indices():
     )
     yield word("sum_k4", v, f"{v} a, {v} b, {v} c, {v} d", "return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));")
     yield word("to_slots", slots, f"{v} sums", "return simde_vmovn_u64(sums);")
+    yield word("to_marked_slots", slots, f"{v} sums", "return simde_vqmovn_u64(sums);", why=TO_MARKED_SLOTS)
     yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_vst1_u32(to, slots);")
     yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_vmax_u32(a, b);")
     yield word("no_slots", slots, "void", "return simde_vdup_n_u32(0);")

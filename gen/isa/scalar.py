@@ -5,6 +5,7 @@
 
 from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind
 from gen.isa import Isa, Word
+from gen.isa.shared import REDUCERS, WRAP
 
 C_TYPES = {
     "f32": "float",
@@ -61,6 +62,13 @@ def floating(dtype: Dtype):
             f"return a {before} b ? a : b;",
             why=why,
         )
+    for name in ("min", "max"):
+        yield reducer(
+            dtype,
+            f"{name}_number",
+            "if (a != a) return b;",
+            f"return b != b ? a : {name}_{lane}(a, b);",
+        )
 
 
 def float_bits(lane: str, type_: str, bytes_: int):
@@ -75,9 +83,8 @@ def narrow(dtype: Dtype):
     e, m = layout.exponent_bits, layout.mantissa_bits
     bias = 2 ** (e - 1) - 1
     shift = 23 - m
-    infinity = (2**e - 1) << m
+    overflow, nan = layout.overflow, layout.nan
     sign = 1 << (e + m)
-    quiet = infinity | 1 << (m - 1)
     rebias = f"0x1p{127 - bias:+d}f"
     least_normal = f"0x1p{1 - bias:+d}f"
     # Adding this to a number below the least normal leaves the mantissa, rounded to nearest even, in the low bits: its unit in the last
@@ -90,7 +97,7 @@ def narrow(dtype: Dtype):
         (
             f"const uint32_t magnitude = (uint32_t)(value & {sign - 1:#x}u) << {shift};",
             f"const uint32_t negative = (uint32_t)(value & {sign:#x}u) << {31 - e - m};",
-            f"if (magnitude >= {infinity << shift:#x}u) return from_bits_f32(negative | 0x7f800000u | magnitude);",
+            f"if (magnitude >= {overflow << shift:#x}u) return from_bits_f32(negative | 0x7f800000u | magnitude);",
             f"return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * {rebias}));",
         ),
         why=f"The bits of a number, read as a float, are it times 2^-{127 - bias}; that holds for subnormals too."
@@ -104,18 +111,18 @@ def narrow(dtype: Dtype):
         (
             "const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
             f"const {type_} negative = ({type_})(bits >> 31 << {e + m});",
-            f"if (magnitude > 0x7f800000u) return ({type_})(negative | {quiet:#x}u);",
+            f"if (magnitude > 0x7f800000u) return ({type_})(negative | {nan:#x}u);",
             f"if (magnitude < to_bits_f32({least_normal})) {{",
             f"    const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + {magic}) - to_bits_f32({magic});",
             f"    return ({type_})(negative | rounded);",
             "}",
             f"const uint32_t rebiased = magnitude - {(127 - bias) << 23:#x}u;" if bias != 127 else "const uint32_t rebiased = magnitude;",
             f"const uint32_t rounded = (rebiased + {(1 << (shift - 1)) - 1:#x}u + ((rebiased >> {shift}) & 1u)) >> {shift};",
-            f"return ({type_})(negative | (rounded < {infinity:#x}u ? rounded : {infinity:#x}u));",
+            f"return ({type_})(negative | (rounded < {overflow:#x}u ? rounded : {overflow:#x}u));",
         ),
         why="To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
     )
-    for name in ("add", "sub", "mul", "min", "max"):
+    for name in REDUCERS:
         yield reducer(dtype, name, f"return narrow_{lane}({name}_f32(widen_{lane}(a), widen_{lane}(b)));")
 
 
@@ -141,6 +148,13 @@ def complexes(dtype: Dtype):
             f"if (is_nan_{dtype.lane}(a)) return a;",
             f"return is_nan_{dtype.lane}(b) || is_less_{dtype.lane}({less}) ? b : a;",
         )
+    for name in ("min", "max"):
+        yield reducer(
+            dtype,
+            f"{name}_number",
+            f"if (is_nan_{dtype.lane}(a)) return b;",
+            f"return is_nan_{dtype.lane}(b) ? a : {name}_{dtype.lane}(a, b);",
+        )
 
 
 KINDS = {
@@ -151,6 +165,25 @@ KINDS = {
     Kind.BOOL: boolean,
     Kind.COMPLEX: complexes,
 }
+
+
+def indices():
+    yield Word(
+        "wrap",
+        "uint64_t",
+        "int64_t index, int64_t low",
+        ("return (uint64_t)index - (index < 0 ? (uint64_t)low : 0);",),
+        why=WRAP,
+    )
+    yield Word(
+        "clamp",
+        "uint64_t",
+        "uint64_t wrapped, int64_t size",
+        (
+            "const int64_t index = (int64_t)wrapped;",
+            "return index < 0 ? 0 : (uint64_t)(index < size ? index : size - 1);",
+        ),
+    )
 
 
 def vocabulary():
@@ -164,6 +197,7 @@ def vocabulary():
             yield from float_bits(dtype.lane, c_type(dtype), dtype.bytes)
     for dtype in sorted(computed, key=lambda dtype: dtype.kind == Kind.NARROW):  # small floats use float32's words
         yield from KINDS[dtype.kind](dtype)
+    yield from indices()
 
 
 ISA = Isa(

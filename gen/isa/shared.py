@@ -2,9 +2,10 @@
 
 from typing import Iterator, Tuple
 
+from gen.axes import REDUCTIONS
 from gen.isa import Word
 
-REDUCERS = ("add", "sub", "mul", "min", "max")
+REDUCERS = tuple(reduction.name for reduction in REDUCTIONS if reduction.name != "none")
 
 
 def reducer(reduction: str, lane: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "") -> Word:
@@ -17,6 +18,23 @@ def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> I
     for name in REDUCERS:
         widened = ", ".join(f"widen_{lane}x{lanes}({operand})" for operand in "ab")
         yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
+
+
+def number(reduction: str, lane: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
+    """min_number or max_number from min or max: `a` and `b` are the operands with the other one wherever they are NaN."""
+    return reducer(
+        f"{reduction}_number", lane, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
+        f"return {reduction}_{lane}x{lanes}(one, other);",
+    )
+
+
+# What the words for indices do in every instruction set.
+WRAP = "low is -size where negative indices count from the end, and 0 where they do not."
+MARK = (
+    "The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are inside "
+    "comes to 2^32, and no sum with one that is outside stays below it."
+)
+TO_MARKED_SLOTS = "Sums that have a mark in them become UINT32_MAX, which is no slot."
 
 
 # Why rounding float32 to bfloat16 needs no look at NaN.

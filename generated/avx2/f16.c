@@ -766,3 +766,309 @@ STREW_APPLY(strew_max_f16_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_2(out, min_number_f16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_4(out, min_number_f16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_number_f16x8(load_4(out + 2), load_4(in + 2));
+        store_4(out, min_number_f16x8(load_4(out), load_4(in)));
+        store_4(out + 2, last);
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, min_number_f16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, min_number_f16x8(load_16(out + 16), load_16(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, min_number_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_number_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_number_f16x8(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, min_number_f16x8(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_number_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, min_number_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_number_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_number_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_number_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_number_f16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f16_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_2(out, max_number_f16x8(load_2(out), load_2(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_4(out, max_number_f16x8(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_number_f16x8(load_4(out + 2), load_4(in + 2));
+        store_4(out, max_number_f16x8(load_4(out), load_4(in)));
+        store_4(out + 2, last);
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, max_number_f16x8(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f16x8(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, max_number_f16x8(load_16(out + 16), load_16(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f16x8(load_16(out), load_16(in)));
+        store_16(out + 16, max_number_f16x8(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_number_f16x8(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_number_f16x8(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_w64__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, max_number_f16x8(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f16_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_number_f16x8(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, max_number_f16x8(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_number_f16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_number_f16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_number_f16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_f16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_number_f16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif

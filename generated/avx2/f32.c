@@ -691,3 +691,279 @@ STREW_APPLY(strew_max_f32_wn__avx2)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_4(out, min_number_f32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = min_number_f32x4(load_8(out + 4), load_8(in + 4));
+        store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+        store_8(out + 4, last);
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_32(out, min_number_f32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_32(out, min_number_f32x8(load_32(out), load_32(in)));
+        store_32(out + 32, min_number_f32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        store_32(out, min_number_f32x8(load_32(out), load_32(in)));
+        store_32(out + 32, min_number_f32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, min_number_f32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, min_number_f32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_number_f32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, min_number_f32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_number_f32x4(load_16(out + end), load_16(in + end));
+            store_16(out, min_number_f32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_number_f32x4(load_8(out + end), load_8(in + end));
+            store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, min_number_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f32_w1__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_4(out, max_number_f32x4(load_4(out), load_4(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w2__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w3__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde__m128i last = max_number_f32x4(load_8(out + 4), load_8(in + 4));
+        store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+        store_8(out + 4, last);
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w4__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f32x4(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w8__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_32(out, max_number_f32x8(load_32(out), load_32(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w16__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_32(out, max_number_f32x8(load_32(out), load_32(in)));
+        store_32(out + 32, max_number_f32x8(load_32(out + 32), load_32(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w32__avx2)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        store_32(out, max_number_f32x8(load_32(out), load_32(in)));
+        store_32(out + 32, max_number_f32x8(load_32(out + 32), load_32(in + 32)));
+        store_32(out + 64, max_number_f32x8(load_32(out + 64), load_32(in + 64)));
+        store_32(out + 96, max_number_f32x8(load_32(out + 96), load_32(in + 96)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_wn__avx2)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_number_f32x8(load_32(out + end), load_32(in + end));
+            for (size_t j = 0; j < end; j += 32) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_32(out + j, max_number_f32x8(load_32(out + j), load_32(in + j)));
+            }
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_number_f32x4(load_16(out + end), load_16(in + end));
+            store_16(out, max_number_f32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_number_f32x4(load_8(out + end), load_8(in + end));
+            store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, max_number_f32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif

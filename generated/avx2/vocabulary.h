@@ -260,6 +260,25 @@ static inline simde__m256i max_f32x8(simde__m256i a, simde__m256i b)
     return simde_mm256_castps_si256(simde_mm256_or_ps(greater, simde_mm256_cmp_ps(x, y, SIMDE_CMP_UNORD_Q)));
 }
 
+/* a, or b where a is NaN. */
+static inline simde__m256i f32x8_or(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a);
+    return simde_mm256_castps_si256(simde_mm256_blendv_ps(x, simde_mm256_castsi256_ps(b), simde_mm256_cmp_ps(x, x, SIMDE_CMP_UNORD_Q)));
+}
+
+static inline simde__m256i min_number_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f32x8_or(a, b), other = f32x8_or(b, a);
+    return min_f32x8(one, other);
+}
+
+static inline simde__m256i max_number_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f32x8_or(a, b), other = f32x8_or(b, a);
+    return max_f32x8(one, other);
+}
+
 static inline simde__m256i add_f64x4(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_castpd_si256(simde_mm256_add_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
@@ -289,6 +308,25 @@ static inline simde__m256i max_f64x4(simde__m256i a, simde__m256i b)
     const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
     const simde__m256d greater = simde_mm256_and_pd(simde_mm256_max_pd(x, y), simde_mm256_max_pd(y, x));
     return simde_mm256_castpd_si256(simde_mm256_or_pd(greater, simde_mm256_cmp_pd(x, y, SIMDE_CMP_UNORD_Q)));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m256i f64x4_or(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a);
+    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(x, simde_mm256_castsi256_pd(b), simde_mm256_cmp_pd(x, x, SIMDE_CMP_UNORD_Q)));
+}
+
+static inline simde__m256i min_number_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f64x4_or(a, b), other = f64x4_or(b, a);
+    return min_f64x4(one, other);
+}
+
+static inline simde__m256i max_number_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f64x4_or(a, b), other = f64x4_or(b, a);
+    return max_f64x4(one, other);
 }
 
 static inline simde__m256i add_boolx32(simde__m256i a, simde__m256i b)
@@ -387,6 +425,20 @@ static inline simde__m256i max_bf16x16(simde__m256i a, simde__m256i b)
 {
     const simde__m256i even = max_f32x8(even_bf16x16(a), even_bf16x16(b));
     const simde__m256i odd = max_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i min_number_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = min_number_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = min_number_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i max_number_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = max_number_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = max_number_f32x8(odd_bf16x16(a), odd_bf16x16(b));
     return join_bf16x16(even, odd);
 }
 
@@ -571,6 +623,25 @@ static inline simde__m128i max_f32x4(simde__m128i a, simde__m128i b)
     return simde_mm_castps_si128(simde_mm_or_ps(greater, simde_mm_cmpunord_ps(x, y)));
 }
 
+/* a, or b where a is NaN. */
+static inline simde__m128i f32x4_or(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a);
+    return simde_mm_castps_si128(simde_mm_blendv_ps(x, simde_mm_castsi128_ps(b), simde_mm_cmpunord_ps(x, x)));
+}
+
+static inline simde__m128i min_number_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f32x4_or(a, b), other = f32x4_or(b, a);
+    return min_f32x4(one, other);
+}
+
+static inline simde__m128i max_number_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f32x4_or(a, b), other = f32x4_or(b, a);
+    return max_f32x4(one, other);
+}
+
 static inline simde__m128i add_f64x2(simde__m128i a, simde__m128i b)
 {
     return simde_mm_castpd_si128(simde_mm_add_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
@@ -600,6 +671,25 @@ static inline simde__m128i max_f64x2(simde__m128i a, simde__m128i b)
     const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
     const simde__m128d greater = simde_mm_and_pd(simde_mm_max_pd(x, y), simde_mm_max_pd(y, x));
     return simde_mm_castpd_si128(simde_mm_or_pd(greater, simde_mm_cmpunord_pd(x, y)));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m128i f64x2_or(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a);
+    return simde_mm_castpd_si128(simde_mm_blendv_pd(x, simde_mm_castsi128_pd(b), simde_mm_cmpunord_pd(x, x)));
+}
+
+static inline simde__m128i min_number_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f64x2_or(a, b), other = f64x2_or(b, a);
+    return min_f64x2(one, other);
+}
+
+static inline simde__m128i max_number_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f64x2_or(a, b), other = f64x2_or(b, a);
+    return max_f64x2(one, other);
 }
 
 static inline simde__m128i add_boolx16(simde__m128i a, simde__m128i b)
@@ -701,6 +791,20 @@ static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
     return join_bf16x8(even, odd);
 }
 
+static inline simde__m128i min_number_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = min_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = min_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i max_number_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = max_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = max_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
 static inline simde__m256i widen_f16x8(simde__m128i a)
 {
     return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));
@@ -734,6 +838,16 @@ static inline simde__m128i min_f16x8(simde__m128i a, simde__m128i b)
 static inline simde__m128i max_f16x8(simde__m128i a, simde__m128i b)
 {
     return narrow_f16x8(max_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i min_number_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(min_number_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i max_number_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(max_number_f32x8(widen_f16x8(a), widen_f16x8(b)));
 }
 
 static inline simde__m256i load_indices_i64(const void *from)
@@ -772,10 +886,37 @@ static inline simde__m256i no_outside(void)
     return simde_mm256_setzero_si256();
 }
 
-static inline simde__m256i wrap(simde__m256i index, simde__m256i size)
+/* low is -size where negative indices count from the end, and 0 where they do not. */
+static inline simde__m256i wrap(simde__m256i index, simde__m256i low)
 {
     const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), index);
-    return simde_mm256_add_epi64(index, simde_mm256_and_si256(negative, size));
+    return simde_mm256_sub_epi64(index, simde_mm256_and_si256(negative, low));
+}
+
+/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
+ * inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde__m256i mark(simde__m256i slot, simde__m256i wrapped, simde__m256i high)
+{
+    const simde__m256i outside = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
+    const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));
+    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slot), far, simde_mm256_castsi256_pd(outside)));
+}
+
+static inline simde__m256i clamp(simde__m256i wrapped, simde__m256i high)
+{
+    const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), wrapped);
+    const simde__m256i least = simde_mm256_andnot_si256(negative, wrapped);
+    return simde_mm256_blendv_epi8(least, high, simde_mm256_cmpgt_epi64(least, high));
+}
+
+static inline simde__m256i load_positions(const uint32_t *from)
+{
+    return simde_mm256_cvtepu32_epi64(simde_mm_loadu_si128((const void *)from));
+}
+
+static inline simde__m256i add_positions(simde__m256i slots, simde__m256i positions)
+{
+    return simde_mm256_add_epi64(slots, positions);
 }
 
 static inline simde__m256i scale(simde__m256i index, simde__m256i stride)
@@ -813,6 +954,13 @@ static inline simde__m128i to_slots(simde__m256i sums)
 {
     const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
     return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));
+}
+
+/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
+static inline simde__m128i to_marked_slots(simde__m256i sums)
+{
+    const simde__m256i marked = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));
+    return to_slots(simde_mm256_or_si256(sums, marked));
 }
 
 static inline void store_slots(uint32_t *to, simde__m128i slots)

@@ -591,3 +591,239 @@ STREW_APPLY(strew_max_f64_wn__neon)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f64_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, min_number_f64x2(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f64x2(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = min_number_f64x2(load_16(out + 8), load_16(in + 8));
+        store_16(out, min_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 8, last);
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 16, min_number_f64x2(load_16(out + 16), load_16(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, min_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 16, min_number_f64x2(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_number_f64x2(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_number_f64x2(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, min_number_f64x2(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = min_number_f64x2(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, min_number_f64x2(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else {
+            store_8(out, min_number_f64x2(load_8(out), load_8(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f64_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_8(out, max_number_f64x2(load_8(out), load_8(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f64x2(load_16(out), load_16(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const simde_uint8x16_t last = max_number_f64x2(load_16(out + 8), load_16(in + 8));
+        store_16(out, max_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 8, last);
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 16, max_number_f64x2(load_16(out + 16), load_16(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_16(out, max_number_f64x2(load_16(out), load_16(in)));
+        store_16(out + 16, max_number_f64x2(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_number_f64x2(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_number_f64x2(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, max_number_f64x2(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = max_number_f64x2(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, max_number_f64x2(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else {
+            store_8(out, max_number_f64x2(load_8(out), load_8(in)));
+        }
+    }
+}
+#endif

@@ -3,17 +3,44 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-#define DECLARE(check, linearise)                                                                                                          \
-    STREW_CHECK(check);                                                                                                                    \
-    STREW_LINEARISE(linearise)
-DECLARE(strew_check_i32_k1__scalar, strew_linearise_i32_k1__scalar);
-DECLARE(strew_check_i32_k2__scalar, strew_linearise_i32_k2__scalar);
-DECLARE(strew_check_i32_k3__scalar, strew_linearise_i32_k3__scalar);
-DECLARE(strew_check_i32_k4__scalar, strew_linearise_i32_k4__scalar);
-DECLARE(strew_check_i64_k1__scalar, strew_linearise_i64_k1__scalar);
-DECLARE(strew_check_i64_k2__scalar, strew_linearise_i64_k2__scalar);
-DECLARE(strew_check_i64_k3__scalar, strew_linearise_i64_k3__scalar);
-DECLARE(strew_check_i64_k4__scalar, strew_linearise_i64_k4__scalar);
+STREW_INDICES(strew_check_i32_k1__scalar);
+STREW_INDICES(strew_check_i32_k2__scalar);
+STREW_INDICES(strew_check_i32_k3__scalar);
+STREW_INDICES(strew_check_i32_k4__scalar);
+STREW_INDICES(strew_check_i64_k1__scalar);
+STREW_INDICES(strew_check_i64_k2__scalar);
+STREW_INDICES(strew_check_i64_k3__scalar);
+STREW_INDICES(strew_check_i64_k4__scalar);
+STREW_INDICES(strew_linearise_i32_k1__scalar);
+STREW_INDICES(strew_linearise_i32_k2__scalar);
+STREW_INDICES(strew_linearise_i32_k3__scalar);
+STREW_INDICES(strew_linearise_i32_k4__scalar);
+STREW_INDICES(strew_linearise_i32_k1p__scalar);
+STREW_INDICES(strew_linearise_i64_k1__scalar);
+STREW_INDICES(strew_linearise_i64_k2__scalar);
+STREW_INDICES(strew_linearise_i64_k3__scalar);
+STREW_INDICES(strew_linearise_i64_k4__scalar);
+STREW_INDICES(strew_linearise_i64_k1p__scalar);
+STREW_INDICES(strew_mark_i32_k1__scalar);
+STREW_INDICES(strew_mark_i32_k2__scalar);
+STREW_INDICES(strew_mark_i32_k3__scalar);
+STREW_INDICES(strew_mark_i32_k4__scalar);
+STREW_INDICES(strew_mark_i32_k1p__scalar);
+STREW_INDICES(strew_mark_i64_k1__scalar);
+STREW_INDICES(strew_mark_i64_k2__scalar);
+STREW_INDICES(strew_mark_i64_k3__scalar);
+STREW_INDICES(strew_mark_i64_k4__scalar);
+STREW_INDICES(strew_mark_i64_k1p__scalar);
+STREW_INDICES(strew_clamp_i32_k1__scalar);
+STREW_INDICES(strew_clamp_i32_k2__scalar);
+STREW_INDICES(strew_clamp_i32_k3__scalar);
+STREW_INDICES(strew_clamp_i32_k4__scalar);
+STREW_INDICES(strew_clamp_i32_k1p__scalar);
+STREW_INDICES(strew_clamp_i64_k1__scalar);
+STREW_INDICES(strew_clamp_i64_k2__scalar);
+STREW_INDICES(strew_clamp_i64_k3__scalar);
+STREW_INDICES(strew_clamp_i64_k4__scalar);
+STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
 /* Repeats the first k values over the lanes of the vectors that a pattern fills. */
 static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
@@ -21,12 +48,13 @@ static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, si
     for (size_t i = 0; i < n; i++) pattern[i] = values[i % k];
 }
 
-STREW_CHECK(strew_check_i32_k1__neon)
+STREW_INDICES(strew_check_i32_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[2], size[2];
+        int64_t low[2];
         lay_out(low, 2, components->low, 1);
+        int64_t size[2];
         lay_out(size, 2, components->size, 1);
         const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
@@ -34,28 +62,231 @@ STREW_CHECK(strew_check_i32_k1__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i32(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
         }
-        if (is_any_outside(outside_0)) return 0;
+        if (is_any_outside(outside_0)) return UINT32_MAX;
     }
-    return strew_check_i32_k1__scalar(indices + n_vectors * 4, n_tuples - n_vectors, components);
+    const unsigned char *behind = indices + n_vectors * 4;
+    return strew_check_i32_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
 }
 
-STREW_LINEARISE(strew_linearise_i32_k1__neon)
+STREW_INDICES(strew_check_i32_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    return strew_check_i32_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i32_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t outside_2 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 12;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_2, high_2));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 12;
+    return strew_check_i32_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i32_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t outside_2 = no_outside();
+        simde_uint64x2_t outside_3 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_0, high_0));
+            outside_3 = join_outside(outside_3, outside(load_indices_i32(in + 24), low_1, high_1));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        outside_0 = join_outside(outside_0, outside_3);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    return strew_check_i32_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i64_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint64x2_t outside_0 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+        }
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    return strew_check_i64_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i64_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_0, high_0));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    return strew_check_i64_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i64_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t outside_2 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 24;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_2, high_2));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 24;
+    return strew_check_i64_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_check_i64_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t outside_2 = no_outside();
+        simde_uint64x2_t outside_3 = no_outside();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 32;
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
+            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_0, high_0));
+            outside_3 = join_outside(outside_3, outside(load_indices_i64(in + 48), low_1, high_1));
+        }
+        outside_0 = join_outside(outside_0, outside_1);
+        outside_0 = join_outside(outside_0, outside_2);
+        outside_0 = join_outside(outside_0, outside_3);
+        if (is_any_outside(outside_0)) return UINT32_MAX;
+    }
+    const unsigned char *behind = indices + n_vectors * 32;
+    return strew_check_i64_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+}
+
+STREW_INDICES(strew_linearise_i32_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), size_0);
-            const simde_uint32x2_t found = to_slots(index_0);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = index_0;
+            const simde_uint32x2_t found = to_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -64,55 +295,31 @@ STREW_LINEARISE(strew_linearise_i32_k1__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 4;
-    const uint32_t rest = strew_linearise_i32_k1__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i32_k2__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[2], size[2];
-        lay_out(low, 2, components->low, 2);
-        lay_out(size, 2, components->size, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i32(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
-            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i32_k2__scalar(indices + n_vectors * 8, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i32_k2__neon)
+STREW_INDICES(strew_linearise_i32_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
         int64_t stride[2];
         lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), size_0);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(scaled_0, scaled_1));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -121,69 +328,37 @@ STREW_LINEARISE(strew_linearise_i32_k2__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest = strew_linearise_i32_k2__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i32_k3__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[6], size[6];
-        lay_out(low, 6, components->low, 3);
-        lay_out(size, 6, components->size, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i32(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
-            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
-            const simde_uint64x2_t index_2 = load_indices_i32(in + 16);
-            outside_2 = join_outside(outside_2, outside(index_2, low_2, high_2));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i32_k3__scalar(indices + n_vectors * 12, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i32_k3__neon)
+STREW_INDICES(strew_linearise_i32_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
         int64_t stride[6];
         lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t size_1 = load_indices_i64(size + 2);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
         const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t size_2 = load_indices_i64(size + 4);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
         const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), size_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), size_2);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_1);
-            const simde_uint64x2_t scaled_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(scaled_0, scaled_1, scaled_2));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_2);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -192,71 +367,37 @@ STREW_LINEARISE(strew_linearise_i32_k3__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 12;
-    const uint32_t rest = strew_linearise_i32_k3__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i32_k4__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[4], size[4];
-        lay_out(low, 4, components->low, 4);
-        lay_out(size, 4, components->size, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        simde_uint64x2_t outside_3 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i32(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i32(in + 8);
-            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
-            const simde_uint64x2_t index_2 = load_indices_i32(in + 16);
-            outside_2 = join_outside(outside_2, outside(index_2, low_0, high_0));
-            const simde_uint64x2_t index_3 = load_indices_i32(in + 24);
-            outside_3 = join_outside(outside_3, outside(index_3, low_1, high_1));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i32_k4__scalar(indices + n_vectors * 16, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i32_k4__neon)
+STREW_INDICES(strew_linearise_i32_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
         int64_t stride[4];
         lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t size_1 = load_indices_i64(size + 2);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
         const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), size_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), size_0);
-            const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), size_1);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_1);
-            const simde_uint64x2_t scaled_2 = scale(index_2, stride_0);
-            const simde_uint64x2_t scaled_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(scaled_0, scaled_1, scaled_2, scaled_3));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_0);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), low_1);
+            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -265,45 +406,57 @@ STREW_LINEARISE(strew_linearise_i32_k4__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest = strew_linearise_i32_k4__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i64_k1__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[2], size[2];
-        lay_out(low, 2, components->low, 1);
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        simde_uint64x2_t outside_0 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i64(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-        }
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i64_k1__scalar(indices + n_vectors * 8, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i64_k1__neon)
+STREW_INDICES(strew_linearise_i32_k1p__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest =
+        strew_linearise_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_linearise_i64_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), size_0);
-            const simde_uint32x2_t found = to_slots(index_0);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = index_0;
+            const simde_uint32x2_t found = to_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -312,55 +465,31 @@ STREW_LINEARISE(strew_linearise_i64_k1__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest = strew_linearise_i64_k1__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i64_k2__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[2], size[2];
-        lay_out(low, 2, components->low, 2);
-        lay_out(size, 2, components->size, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i64(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i64(in + 16);
-            outside_1 = join_outside(outside_1, outside(index_1, low_0, high_0));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i64_k2__scalar(indices + n_vectors * 16, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i64_k2__neon)
+STREW_INDICES(strew_linearise_i64_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
         int64_t stride[2];
         lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), size_0);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(scaled_0, scaled_1));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -369,69 +498,37 @@ STREW_LINEARISE(strew_linearise_i64_k2__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest = strew_linearise_i64_k2__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i64_k3__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[6], size[6];
-        lay_out(low, 6, components->low, 3);
-        lay_out(size, 6, components->size, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i64(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i64(in + 16);
-            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
-            const simde_uint64x2_t index_2 = load_indices_i64(in + 32);
-            outside_2 = join_outside(outside_2, outside(index_2, low_2, high_2));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i64_k3__scalar(indices + n_vectors * 24, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i64_k3__neon)
+STREW_INDICES(strew_linearise_i64_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
         int64_t stride[6];
         lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t size_1 = load_indices_i64(size + 2);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
         const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t size_2 = load_indices_i64(size + 4);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
         const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), size_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), size_2);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_1);
-            const simde_uint64x2_t scaled_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(scaled_0, scaled_1, scaled_2));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_2);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -440,71 +537,37 @@ STREW_LINEARISE(strew_linearise_i64_k3__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 24;
-    const uint32_t rest = strew_linearise_i64_k3__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
-STREW_CHECK(strew_check_i64_k4__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    if (n_vectors != 0) {
-        int64_t low[4], size[4];
-        lay_out(low, 4, components->low, 4);
-        lay_out(size, 4, components->size, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        simde_uint64x2_t outside_3 = no_outside();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            const simde_uint64x2_t index_0 = load_indices_i64(in);
-            outside_0 = join_outside(outside_0, outside(index_0, low_0, high_0));
-            const simde_uint64x2_t index_1 = load_indices_i64(in + 16);
-            outside_1 = join_outside(outside_1, outside(index_1, low_1, high_1));
-            const simde_uint64x2_t index_2 = load_indices_i64(in + 32);
-            outside_2 = join_outside(outside_2, outside(index_2, low_0, high_0));
-            const simde_uint64x2_t index_3 = load_indices_i64(in + 48);
-            outside_3 = join_outside(outside_3, outside(index_3, low_1, high_1));
-        }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return 0;
-    }
-    return strew_check_i64_k4__scalar(indices + n_vectors * 32, n_tuples - n_vectors, components);
-}
-
-STREW_LINEARISE(strew_linearise_i64_k4__neon)
+STREW_INDICES(strew_linearise_i64_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
         int64_t stride[4];
         lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t size_0 = load_indices_i64(size);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
         const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t size_1 = load_indices_i64(size + 2);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
         const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), size_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), size_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), size_0);
-            const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), size_1);
-            const simde_uint64x2_t scaled_0 = scale(index_0, stride_0);
-            const simde_uint64x2_t scaled_1 = scale(index_1, stride_1);
-            const simde_uint64x2_t scaled_2 = scale(index_2, stride_0);
-            const simde_uint64x2_t scaled_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(scaled_0, scaled_1, scaled_2, scaled_3));
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_0);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), low_1);
+            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -513,6 +576,790 @@ STREW_LINEARISE(strew_linearise_i64_k4__neon)
         for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
     }
     const unsigned char *behind = indices + n_vectors * 32;
-    const uint32_t rest = strew_linearise_i64_k4__scalar(slots + n_vectors, behind, n_tuples - n_vectors, components);
+    const uint32_t rest =
+        strew_linearise_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_linearise_i64_k1p__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_linearise_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i32_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest =
+        strew_mark_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i32_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_mark_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i32_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        int64_t stride[6];
+        lay_out(stride, 6, (const int64_t *)components->stride, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 12;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_2);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 12;
+    const uint32_t rest =
+        strew_mark_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i32_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_0);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), low_1);
+            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest =
+        strew_mark_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i32_k1p__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest =
+        strew_mark_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i64_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_mark_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i64_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest =
+        strew_mark_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i64_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        int64_t stride[6];
+        lay_out(stride, 6, (const int64_t *)components->stride, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 24;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_2);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 24;
+    const uint32_t rest =
+        strew_mark_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i64_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 32;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_0);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), low_1);
+            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 32;
+    const uint32_t rest =
+        strew_mark_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_mark_i64_k1p__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
+            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_mark_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = index_0;
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest =
+        strew_clamp_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_0), high_0);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_clamp_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        int64_t stride[6];
+        lay_out(stride, 6, (const int64_t *)components->stride, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 12;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i32(in + 16), low_2), high_2);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 12;
+    const uint32_t rest =
+        strew_clamp_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t index_3 = clamp(wrap(load_indices_i32(in + 24), low_1), high_1);
+            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest =
+        strew_clamp_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k1p__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 4;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 4;
+    const uint32_t rest =
+        strew_clamp_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k1__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = index_0;
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_clamp_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k2__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 2);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 2);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 16;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_0), high_0);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 16;
+    const uint32_t rest =
+        strew_clamp_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k3__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[6];
+        lay_out(low, 6, components->low, 3);
+        int64_t size[6];
+        lay_out(size, 6, components->size, 3);
+        int64_t stride[6];
+        lay_out(stride, 6, (const int64_t *)components->stride, 3);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 24;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i64(in + 32), low_2), high_2);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 24;
+    const uint32_t rest =
+        strew_clamp_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k4__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[4];
+        lay_out(low, 4, components->low, 4);
+        int64_t size[4];
+        lay_out(size, 4, components->size, 4);
+        int64_t stride[4];
+        lay_out(stride, 4, (const int64_t *)components->stride, 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 32;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
+            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
+            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t index_3 = clamp(wrap(load_indices_i64(in + 48), low_1), high_1);
+            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 32;
+    const uint32_t rest =
+        strew_clamp_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+    return rest > largest ? rest : largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k1p__neon)
+{
+    const size_t n_vectors = n_tuples / 2 * 2;
+    uint32_t largest = 0;
+    if (n_vectors != 0) {
+        int64_t low[2];
+        lay_out(low, 2, components->low, 1);
+        int64_t size[2];
+        lay_out(size, 2, components->size, 1);
+        int64_t stride[2];
+        lay_out(stride, 2, (const int64_t *)components->stride, 1);
+        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        simde_uint32x2_t most = no_slots();
+        for (size_t i = 0; i < n_vectors; i += 2) {
+            const unsigned char *in = indices + i * 8;
+            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
+            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slots(slot_0);
+            store_slots(slots + i, found);
+            most = larger_slots(most, found);
+        }
+        uint32_t each[2];
+        store_slots(each, most);
+        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+    }
+    const unsigned char *behind = indices + n_vectors * 8;
+    const uint32_t rest =
+        strew_clamp_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }

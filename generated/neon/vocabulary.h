@@ -262,6 +262,18 @@ static inline simde_uint8x16_t max_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
     #endif
 }
 
+static inline simde_uint8x16_t min_number_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(b), simde_vreinterpretq_f32_u8(b))), b, a);
+    return min_f32x4(one, other);
+}
+
+static inline simde_uint8x16_t max_number_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(b), simde_vreinterpretq_f32_u8(b))), b, a);
+    return max_f32x4(one, other);
+}
+
 static inline simde_uint8x16_t add_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     return simde_vreinterpretq_u8_f64(simde_vaddq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(b)));
@@ -299,6 +311,18 @@ static inline simde_uint8x16_t max_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
     #else
     return simde_vreinterpretq_u8_f64(simde_vnegq_f64(simde_vreinterpretq_f64_u8(min_f64x2(simde_vreinterpretq_u8_f64(simde_vnegq_f64(x)), simde_vreinterpretq_u8_f64(simde_vnegq_f64(y))))));
     #endif
+}
+
+static inline simde_uint8x16_t min_number_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(b), simde_vreinterpretq_f64_u8(b))), b, a);
+    return min_f64x2(one, other);
+}
+
+static inline simde_uint8x16_t max_number_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(b), simde_vreinterpretq_f64_u8(b))), b, a);
+    return max_f64x2(one, other);
 }
 
 static inline simde_uint8x16_t add_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
@@ -417,6 +441,20 @@ static inline simde_uint8x16_t max_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
     return join_f16x8(low, high);
 }
 
+static inline simde_uint8x16_t min_number_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = min_number_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = min_number_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
+static inline simde_uint8x16_t max_number_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t low = max_number_f32x4(low_f16x8(a), low_f16x8(b));
+    const simde_uint8x16_t high = max_number_f32x4(high_f16x8(a), high_f16x8(b));
+    return join_f16x8(low, high);
+}
+
 static inline simde_uint8x16_t even_bf16x8(simde_uint8x16_t a)
 {
     return simde_vreinterpretq_u8_u32(simde_vshlq_n_u32(simde_vreinterpretq_u32_u8(a), 16));
@@ -476,6 +514,20 @@ static inline simde_uint8x16_t max_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b
     return join_bf16x8(even, odd);
 }
 
+static inline simde_uint8x16_t min_number_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = min_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde_uint8x16_t odd = min_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde_uint8x16_t max_number_bf16x8(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t even = max_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde_uint8x16_t odd = max_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
 static inline simde_uint64x2_t load_indices_i64(const void *from)
 {
     return simde_vreinterpretq_u64_u8(simde_vld1q_u8(from));
@@ -502,6 +554,11 @@ static inline int is_any_outside(simde_uint64x2_t outside)
     return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;
 }
 
+static inline simde_uint64x2_t is_negative(simde_uint64x2_t index)
+{
+    return simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));
+}
+
 static inline simde_uint64x2_t highest(simde_uint64x2_t size)
 {
     return simde_vsubq_u64(size, simde_vdupq_n_u64(1));
@@ -512,10 +569,34 @@ static inline simde_uint64x2_t no_outside(void)
     return simde_vdupq_n_u64(0);
 }
 
-static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t size)
+/* low is -size where negative indices count from the end, and 0 where they do not. */
+static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t low)
 {
-    const simde_uint64x2_t negative = simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));
-    return simde_vaddq_u64(index, simde_vandq_u64(negative, size));
+    return simde_vsubq_u64(index, simde_vandq_u64(is_negative(index), low));
+}
+
+/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
+ * inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde_uint64x2_t mark(simde_uint64x2_t slot, simde_uint64x2_t wrapped, simde_uint64x2_t high)
+{
+    const simde_uint64x2_t outside = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));
+    return simde_vbslq_u64(outside, simde_vdupq_n_u64(UINT64_C(1) << 32), slot);
+}
+
+static inline simde_uint64x2_t clamp(simde_uint64x2_t wrapped, simde_uint64x2_t high)
+{
+    const simde_uint64x2_t least = simde_vbicq_u64(wrapped, is_negative(wrapped));
+    return simde_vbslq_u64(simde_vcgtq_u64(least, high), high, least);
+}
+
+static inline simde_uint64x2_t load_positions(const uint32_t *from)
+{
+    return simde_vmovl_u32(simde_vld1_u32(from));
+}
+
+static inline simde_uint64x2_t add_positions(simde_uint64x2_t slots, simde_uint64x2_t positions)
+{
+    return simde_vaddq_u64(slots, positions);
 }
 
 static inline simde_uint64x2_t scale(simde_uint64x2_t index, simde_uint64x2_t stride)
@@ -542,6 +623,12 @@ static inline simde_uint64x2_t sum_k4(simde_uint64x2_t a, simde_uint64x2_t b, si
 static inline simde_uint32x2_t to_slots(simde_uint64x2_t sums)
 {
     return simde_vmovn_u64(sums);
+}
+
+/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
+static inline simde_uint32x2_t to_marked_slots(simde_uint64x2_t sums)
+{
+    return simde_vqmovn_u64(sums);
 }
 
 static inline void store_slots(uint32_t *to, simde_uint32x2_t slots)

@@ -706,3 +706,285 @@ STREW_APPLY(strew_max_bf16_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_bf16_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, min_number_bf16(load_bf16(out), load_bf16(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, min_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, min_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, min_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, min_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+        store_bf16(out + 4, min_number_bf16(load_bf16(out + 4), load_bf16(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, min_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, min_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+        store_bf16(out + 4, min_number_bf16(load_bf16(out + 4), load_bf16(in + 4)));
+        store_bf16(out + 6, min_number_bf16(load_bf16(out + 6), load_bf16(in + 6)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 2) {
+            store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 2) {
+            store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 2) {
+            store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 2) {
+            store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 2) {
+            store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_bf16_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, max_number_bf16(load_bf16(out), load_bf16(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, max_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, max_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 6;
+        const unsigned char *in = updates + i * 6;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, max_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, max_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+        store_bf16(out + 4, max_number_bf16(load_bf16(out + 4), load_bf16(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_bf16(out, max_number_bf16(load_bf16(out), load_bf16(in)));
+        store_bf16(out + 2, max_number_bf16(load_bf16(out + 2), load_bf16(in + 2)));
+        store_bf16(out + 4, max_number_bf16(load_bf16(out + 4), load_bf16(in + 4)));
+        store_bf16(out + 6, max_number_bf16(load_bf16(out + 6), load_bf16(in + 6)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 2) {
+            store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 2) {
+            store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 2) {
+            store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 2) {
+            store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 2) {
+            store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
+        }
+    }
+}
+#endif

@@ -292,3 +292,197 @@ STREW_APPLY(strew_max_c128_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_c128_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_c128_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_minnum_c128_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 48;
+        const unsigned char *in = updates + i * 48;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
+        store_c128(out + 32, min_number_c128(load_c128(out + 32), load_c128(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_minnum_c128_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
+        store_c128(out + 32, min_number_c128(load_c128(out + 32), load_c128(in + 32)));
+        store_c128(out + 48, min_number_c128(load_c128(out + 48), load_c128(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_minnum_c128_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_c128(out + j, min_number_c128(load_c128(out + j), load_c128(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_c128_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
+            store_c128(out + j, min_number_c128(load_c128(out + j), load_c128(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_c128_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_c128_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_c128_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 48;
+        const unsigned char *in = updates + i * 48;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 47);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
+        store_c128(out + 32, max_number_c128(load_c128(out + 32), load_c128(in + 32)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_c128_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
+        store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
+        store_c128(out + 32, max_number_c128(load_c128(out + 32), load_c128(in + 32)));
+        store_c128(out + 48, max_number_c128(load_c128(out + 48), load_c128(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_c128_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 16) {
+            store_c128(out + j, max_number_c128(load_c128(out + j), load_c128(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_c128_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 16) {
+            store_c128(out + j, max_number_c128(load_c128(out + j), load_c128(in + j)));
+        }
+    }
+}
+#endif

@@ -631,3 +631,255 @@ STREW_APPLY(strew_max_f32_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
+        store_f32(out + 12, min_number_f32(load_f32(out + 12), load_f32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 4) {
+            store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f32_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 12;
+        const unsigned char *in = updates + i * 12;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
+        store_f32(out + 12, max_number_f32(load_f32(out + 12), load_f32(in + 12)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 4) {
+            store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 4) {
+            store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 4) {
+            store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f32_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 4) {
+            store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+        }
+    }
+}
+#endif

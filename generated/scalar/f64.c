@@ -561,3 +561,227 @@ STREW_APPLY(strew_max_f64_wn__scalar)
     }
 }
 #endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, min_number_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 8) {
+            store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f64_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 24;
+        const unsigned char *in = updates + i * 24;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 23);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
+        store_f64(out + 24, max_number_f64(load_f64(out + 24), load_f64(in + 24)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 8) {
+            store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 64);
+        STREW_PREFETCH(ahead + 127);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        for (size_t j = 0; j < 128; j += 8) {
+            store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f64_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 8) {
+            store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
+        }
+    }
+}
+#endif

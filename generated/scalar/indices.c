@@ -3,28 +3,165 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-STREW_CHECK(strew_check_i32_k1__scalar)
+STREW_INDICES(strew_check_i32_k1__scalar)
 {
-    int outside = 0;
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
         for (size_t c = 0; c < 1; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return !outside;
+    return is_outside ? UINT32_MAX : 0;
 }
 
-STREW_LINEARISE(strew_linearise_i32_k1__scalar)
+STREW_INDICES(strew_check_i32_k2__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i32_k3__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 12;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i32_k4__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i32_kn__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 4;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i64_k1__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i64_k2__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i64_k3__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 24;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i64_k4__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 32;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_check_i64_kn__scalar)
+{
+    (void)slots;
+    int is_outside = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 8;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+        }
+    }
+    return is_outside ? UINT32_MAX : 0;
+}
+
+STREW_INDICES(strew_linearise_i32_k1__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
         uint64_t slot = 0;
         for (size_t c = 0; c < 1; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -33,28 +170,15 @@ STREW_LINEARISE(strew_linearise_i32_k1__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i32_k2__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        for (size_t c = 0; c < 2; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i32_k2__scalar)
+STREW_INDICES(strew_linearise_i32_k2__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
         uint64_t slot = 0;
         for (size_t c = 0; c < 2; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -63,28 +187,15 @@ STREW_LINEARISE(strew_linearise_i32_k2__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i32_k3__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 12;
-        for (size_t c = 0; c < 3; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i32_k3__scalar)
+STREW_INDICES(strew_linearise_i32_k3__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 12;
         uint64_t slot = 0;
         for (size_t c = 0; c < 3; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -93,28 +204,15 @@ STREW_LINEARISE(strew_linearise_i32_k3__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i32_k4__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 16;
-        for (size_t c = 0; c < 4; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i32_k4__scalar)
+STREW_INDICES(strew_linearise_i32_k4__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
         uint64_t slot = 0;
         for (size_t c = 0; c < 4; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -123,28 +221,15 @@ STREW_LINEARISE(strew_linearise_i32_k4__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i32_kn__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 4;
-        for (size_t c = 0; c < components->k; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i32_kn__scalar)
+STREW_INDICES(strew_linearise_i32_kn__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 4;
         uint64_t slot = 0;
         for (size_t c = 0; c < components->k; c++) {
-            const int64_t index = load_i32(in + c * 4);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -153,28 +238,31 @@ STREW_LINEARISE(strew_linearise_i32_kn__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i64_k1__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        for (size_t c = 0; c < 1; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i64_k1__scalar)
+STREW_INDICES(strew_linearise_i32_k1p__scalar)
 {
     uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_linearise_i64_k1__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
         uint64_t slot = 0;
         for (size_t c = 0; c < 1; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -183,28 +271,15 @@ STREW_LINEARISE(strew_linearise_i64_k1__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i64_k2__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 16;
-        for (size_t c = 0; c < 2; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i64_k2__scalar)
+STREW_INDICES(strew_linearise_i64_k2__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
         uint64_t slot = 0;
         for (size_t c = 0; c < 2; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -213,28 +288,15 @@ STREW_LINEARISE(strew_linearise_i64_k2__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i64_k3__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 24;
-        for (size_t c = 0; c < 3; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i64_k3__scalar)
+STREW_INDICES(strew_linearise_i64_k3__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 24;
         uint64_t slot = 0;
         for (size_t c = 0; c < 3; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -243,28 +305,15 @@ STREW_LINEARISE(strew_linearise_i64_k3__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i64_k4__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 32;
-        for (size_t c = 0; c < 4; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i64_k4__scalar)
+STREW_INDICES(strew_linearise_i64_k4__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 32;
         uint64_t slot = 0;
         for (size_t c = 0; c < 4; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             slot += wrapped * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
@@ -273,29 +322,460 @@ STREW_LINEARISE(strew_linearise_i64_k4__scalar)
     return largest;
 }
 
-STREW_CHECK(strew_check_i64_kn__scalar)
-{
-    int outside = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 8;
-        for (size_t c = 0; c < components->k; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            outside |= (index < components->low[c]) | (index >= components->size[c]);
-        }
-    }
-    return !outside;
-}
-
-STREW_LINEARISE(strew_linearise_i64_kn__scalar)
+STREW_INDICES(strew_linearise_i64_kn__scalar)
 {
     uint32_t largest = 0;
+    (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 8;
         uint64_t slot = 0;
         for (size_t c = 0; c < components->k; c++) {
-            const int64_t index = load_i64(in + c * 8);
-            const uint64_t wrapped = (uint64_t)index + (index < 0 ? (uint64_t)components->size[c] : 0);
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
             slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_linearise_i64_k1p__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_k1__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_k2__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_k3__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 12;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_k4__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_kn__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 4;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i32_k1p__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        int is_outside = 0;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_k1__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_k2__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_k3__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 24;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_k4__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 32;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_kn__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 8;
+        int is_outside = 0;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_mark_i64_k1p__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        int is_outside = 0;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
+            slot += wrapped * components->stride[c];
+        }
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k1__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k2__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k3__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 12;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k4__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_kn__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 4;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i32_k1p__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 4;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k1__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k2__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 16;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 2; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k3__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 24;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k4__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 32;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_kn__scalar)
+{
+    uint32_t largest = 0;
+    (void)positions;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * components->k * 8;
+        uint64_t slot = 0;
+        for (size_t c = 0; c < components->k; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+        }
+        slots[i] = (uint32_t)slot;
+        largest = slots[i] > largest ? slots[i] : largest;
+    }
+    return largest;
+}
+
+STREW_INDICES(strew_clamp_i64_k1p__scalar)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        const unsigned char *in = indices + i * 8;
+        uint64_t slot = positions[i];
+        for (size_t c = 0; c < 1; c++) {
+            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            slot += clamp(wrapped, components->size[c]) * components->stride[c];
         }
         slots[i] = (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;

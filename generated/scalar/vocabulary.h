@@ -266,6 +266,30 @@ static inline void store_c128(void *to, complex128 value)
     memcpy(to, &value, sizeof value);
 }
 
+static inline uint8_t load_f8e4m3fn(const void *from)
+{
+    uint8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_f8e4m3fn(void *to, uint8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint8_t load_f8e5m2(const void *from)
+{
+    uint8_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_f8e5m2(void *to, uint8_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
 static inline uint32_t to_bits_f32(float value)
 {
     uint32_t bits;
@@ -324,6 +348,18 @@ static inline float max_f32(float a, float b)
     return a > b ? a : b;
 }
 
+static inline float min_number_f32(float a, float b)
+{
+    if (a != a) return b;
+    return b != b ? a : min_f32(a, b);
+}
+
+static inline float max_number_f32(float a, float b)
+{
+    if (a != a) return b;
+    return b != b ? a : max_f32(a, b);
+}
+
 static inline double add_f64(double a, double b)
 {
     return a + b;
@@ -352,6 +388,18 @@ static inline double max_f64(double a, double b)
     if (a == b) return from_bits_f64(to_bits_f64(a) & to_bits_f64(b));
     if (a != a || b != b) return a + b;
     return a > b ? a : b;
+}
+
+static inline double min_number_f64(double a, double b)
+{
+    if (a != a) return b;
+    return b != b ? a : min_f64(a, b);
+}
+
+static inline double max_number_f64(double a, double b)
+{
+    if (a != a) return b;
+    return b != b ? a : max_f64(a, b);
 }
 
 static inline int8_t add_i8(int8_t a, int8_t b)
@@ -547,6 +595,18 @@ static inline complex64 max_c64(complex64 a, complex64 b)
     return is_nan_c64(b) || is_less_c64(a, b) ? b : a;
 }
 
+static inline complex64 min_number_c64(complex64 a, complex64 b)
+{
+    if (is_nan_c64(a)) return b;
+    return is_nan_c64(b) ? a : min_c64(a, b);
+}
+
+static inline complex64 max_number_c64(complex64 a, complex64 b)
+{
+    if (is_nan_c64(a)) return b;
+    return is_nan_c64(b) ? a : max_c64(a, b);
+}
+
 static inline complex128 mul_c128(complex128 a, complex128 b)
 {
     const complex128 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
@@ -573,6 +633,18 @@ static inline complex128 max_c128(complex128 a, complex128 b)
 {
     if (is_nan_c128(a)) return a;
     return is_nan_c128(b) || is_less_c128(a, b) ? b : a;
+}
+
+static inline complex128 min_number_c128(complex128 a, complex128 b)
+{
+    if (is_nan_c128(a)) return b;
+    return is_nan_c128(b) ? a : min_c128(a, b);
+}
+
+static inline complex128 max_number_c128(complex128 a, complex128 b)
+{
+    if (is_nan_c128(a)) return b;
+    return is_nan_c128(b) ? a : max_c128(a, b);
 }
 
 /* The bits of a number, read as a float, are it times 2^-112; that holds for subnormals too. */
@@ -625,6 +697,16 @@ static inline uint16_t max_f16(uint16_t a, uint16_t b)
     return narrow_f16(max_f32(widen_f16(a), widen_f16(b)));
 }
 
+static inline uint16_t min_number_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(min_number_f32(widen_f16(a), widen_f16(b)));
+}
+
+static inline uint16_t max_number_f16(uint16_t a, uint16_t b)
+{
+    return narrow_f16(max_number_f32(widen_f16(a), widen_f16(b)));
+}
+
 /* The exponent is float's own: only the mantissa is shorter. */
 static inline float widen_bf16(uint16_t value)
 {
@@ -673,6 +755,148 @@ static inline uint16_t min_bf16(uint16_t a, uint16_t b)
 static inline uint16_t max_bf16(uint16_t a, uint16_t b)
 {
     return narrow_bf16(max_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t min_number_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(min_number_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+static inline uint16_t max_number_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(max_number_f32(widen_bf16(a), widen_bf16(b)));
+}
+
+/* The bits of a number, read as a float, are it times 2^-120; that holds for subnormals too. */
+static inline float widen_f8e4m3fn(uint8_t value)
+{
+    const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 20;
+    const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
+    if (magnitude >= 0x7f00000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
+    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+120f));
+}
+
+/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+ * does. */
+static inline uint8_t narrow_f8e4m3fn(float value)
+{
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
+    const uint8_t negative = (uint8_t)(bits >> 31 << 7);
+    if (magnitude > 0x7f800000u) return (uint8_t)(negative | 0x7fu);
+    if (magnitude < to_bits_f32(0x1p-6f)) {
+        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p+14f) - to_bits_f32(0x1p+14f);
+        return (uint8_t)(negative | rounded);
+    }
+    const uint32_t rebiased = magnitude - 0x3c000000u;
+    const uint32_t rounded = (rebiased + 0x7ffffu + ((rebiased >> 20) & 1u)) >> 20;
+    return (uint8_t)(negative | (rounded < 0x7fu ? rounded : 0x7fu));
+}
+
+static inline uint8_t add_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(add_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t sub_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(sub_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t mul_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(mul_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t min_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(min_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t max_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(max_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t min_number_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(min_number_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+static inline uint8_t max_number_f8e4m3fn(uint8_t a, uint8_t b)
+{
+    return narrow_f8e4m3fn(max_number_f32(widen_f8e4m3fn(a), widen_f8e4m3fn(b)));
+}
+
+/* The bits of a number, read as a float, are it times 2^-112; that holds for subnormals too. */
+static inline float widen_f8e5m2(uint8_t value)
+{
+    const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 21;
+    const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
+    if (magnitude >= 0xf800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
+    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
+}
+
+/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+ * does. */
+static inline uint8_t narrow_f8e5m2(float value)
+{
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
+    const uint8_t negative = (uint8_t)(bits >> 31 << 7);
+    if (magnitude > 0x7f800000u) return (uint8_t)(negative | 0x7eu);
+    if (magnitude < to_bits_f32(0x1p-14f)) {
+        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p+7f) - to_bits_f32(0x1p+7f);
+        return (uint8_t)(negative | rounded);
+    }
+    const uint32_t rebiased = magnitude - 0x38000000u;
+    const uint32_t rounded = (rebiased + 0xfffffu + ((rebiased >> 21) & 1u)) >> 21;
+    return (uint8_t)(negative | (rounded < 0x7cu ? rounded : 0x7cu));
+}
+
+static inline uint8_t add_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(add_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t sub_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(sub_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t mul_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(mul_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t min_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(min_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t max_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(max_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t min_number_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(min_number_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+static inline uint8_t max_number_f8e5m2(uint8_t a, uint8_t b)
+{
+    return narrow_f8e5m2(max_number_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
+}
+
+/* low is -size where negative indices count from the end, and 0 where they do not. */
+static inline uint64_t wrap(int64_t index, int64_t low)
+{
+    return (uint64_t)index - (index < 0 ? (uint64_t)low : 0);
+}
+
+static inline uint64_t clamp(uint64_t wrapped, int64_t size)
+{
+    const int64_t index = (int64_t)wrapped;
+    return index < 0 ? 0 : (uint64_t)(index < size ? index : size - 1);
 }
 
 #endif /* STREW_SCALAR_VOCABULARY_H */

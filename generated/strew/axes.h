@@ -20,7 +20,14 @@ typedef enum strew_dtype {
     STREW_COMPLEX64,
     STREW_COMPLEX128,
     STREW_STRING,
+    STREW_FLOAT8E4M3FN,
+    STREW_FLOAT8E5M2,
+    STREW_OPAQUE_0 = 0x100, /* STREW_OPAQUE(n) begins here */
+    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64
 } strew_dtype;
+
+/* n bytes, 1 to 64, of any kind: a type of the caller's, which can only be moved (STREW_NONE). */
+#define STREW_OPAQUE(n) ((strew_dtype)(STREW_OPAQUE_0 + (n)))
 
 /* How an update is combined with the element it meets. */
 typedef enum strew_reduction {
@@ -39,5 +46,25 @@ typedef enum strew_isa {
     STREW_ISA_NEON = 3, /* NEON (AArch64) */
     STREW_ISA_AVX2 = 2, /* AVX2 and F16C (x86-64-v3) */
 } strew_isa;
+
+/* Versions of operators, as their specifications number them. */
+typedef enum strew_profile {
+    STREW_PROFILE_NONE = 0, /* strew's own rules */
+    STREW_PROFILE_ONNX_SCATTER_9 = 1, /* ONNX Scatter-9 */
+    STREW_PROFILE_ONNX_SCATTER_11, /* ONNX Scatter-11 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_11, /* ONNX ScatterElements-11 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_13, /* ONNX ScatterElements-13 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_16, /* ONNX ScatterElements-16 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_18, /* ONNX ScatterElements-18 */
+    STREW_PROFILE_ONNX_SCATTERND_11, /* ONNX ScatterND-11 */
+    STREW_PROFILE_ONNX_SCATTERND_13, /* ONNX ScatterND-13 */
+    STREW_PROFILE_ONNX_SCATTERND_16, /* ONNX ScatterND-16 */
+    STREW_PROFILE_ONNX_SCATTERND_18, /* ONNX ScatterND-18 */
+    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, /* OpenVINO ScatterNDUpdate-3 */
+    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15, /* OpenVINO ScatterNDUpdate-15 */
+    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, /* OpenVINO ScatterElementsUpdate-3 */
+    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, /* OpenVINO ScatterElementsUpdate-12 */
+    STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, /* OpenVINO ScatterUpdate-3 */
+} strew_profile;
 
 #endif /* STREW_AXES_H */

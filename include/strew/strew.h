@@ -1,8 +1,9 @@
 /* strew: scatter kernels for CPUs.
  *
  * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
- * the tuple is written there or combined with what is there. strew does this for ONNX ScatterND and OpenVINO ScatterNDUpdate, for every
- * data type and reduction of the two, and answers the same bits on every CPU.
+ * the tuple is written there or combined with what is there. strew does this for ONNX ScatterND, ScatterElements and Scatter, and for
+ * OpenVINO ScatterNDUpdate, ScatterElementsUpdate and ScatterUpdate, for every data type and reduction of theirs, and answers the same bits
+ * on every CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
  *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
@@ -14,7 +15,7 @@
  *         strew_describe(&fault, sentence, sizeof sentence);
  *     }
  *
- * From simple to advanced: status and faults, tensors and options, the one call, plan and run, introspection.
+ * From simple to advanced: status and faults, tensors and options, one call, plan and run, introspection.
  *
  * What holds for every function here:
  *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
@@ -30,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa */
+#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
 
 #if defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
 #define STREW_API __declspec(dllexport)
@@ -71,12 +72,20 @@ typedef enum strew_status {
     /* subject: it has more bytes than can be addressed; high: the most, which is 2^63 - 1, or less where a pointer has fewer than 64 bits.
      * Only dimensions other than zero count, so a zero does not hide an overflow behind it */
     STREW_TOO_LARGE,
-    /* value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
+    /* scatter_nd. value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
     STREW_TUPLE_TOO_LONG,
+    /* value: axis; low, high: its bounds */
+    STREW_AXIS_OUTSIDE,
+    /* scatter_elements. value: the rank of indices; high: the rank of data, which it must have */
+    STREW_INDICES_RANK,
+    /* scatter_elements. dimension; value: its size in indices; high: its size in data, which it must not exceed */
+    STREW_INDICES_SHAPE,
     /* value: the rank of updates; high: the rank it must have */
     STREW_UPDATES_RANK,
     /* dimension; value: its size in updates; high: the size it must have */
     STREW_UPDATES_SHAPE,
+    /* dimension: of data, has size 0, so that there is nothing that an index could be clamped to (STREW_POLICY_CLAMP) */
+    STREW_NOTHING_TO_CLAMP_TO,
 
     /* Types and options */
 
@@ -96,6 +105,14 @@ typedef enum strew_status {
     STREW_NOT_BUILT,
     /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name that strew does not know */
     STREW_ISA_UNUSABLE,
+    /* profile; subject: the operator that was called, which is not the profile's */
+    STREW_PROFILE_OPERATOR,
+    /* profile; value: a dtype of data that it does not have */
+    STREW_PROFILE_DTYPE,
+    /* profile; value: a dtype of indices that it does not have */
+    STREW_PROFILE_INDEX_DTYPE,
+    /* profile; value: a reduction that it does not have */
+    STREW_PROFILE_REDUCTION,
 
     /* Buffers */
 
@@ -108,8 +125,8 @@ typedef enum strew_status {
 
     /* Indices */
 
-    /* The first component outside, in row-major order. tuple; dimension: the component, and the dimension of data that it indexes; value:
-     * the index; low, high: its bounds */
+    /* The first component outside, in row-major order. tuple; component; dimension: of data, which the component indexes; value: the index;
+     * low, high: its bounds; profile: if it is the profile that lets no negative index through */
     STREW_INDEX_OUTSIDE,
     /* Another thread rewrote the indices during the call: what output holds is undefined, and nothing outside the buffers was touched */
     STREW_INDICES_CHANGED
@@ -118,11 +135,13 @@ typedef enum strew_status {
 /* What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
 typedef struct strew_fault {
     strew_status status;
-    int32_t dimension;   /* a dimension of the subject, or the component of a tuple */
+    int32_t dimension;   /* a dimension of the subject, or of data */
     const char *subject; /* which argument: "data", "indices", "updates", "output", ...; a constant of the library, never freed */
-    int64_t tuple;       /* number of the tuple in row-major order */
+    int64_t tuple;       /* number of the tuple in row-major order; every element of indices is one in scatter_elements and scatter_update */
     int64_t value;       /* what was found */
     int64_t low, high;   /* what would have been allowed, both ends included */
+    int32_t component;   /* of the tuple */
+    strew_profile profile;
 } strew_fault;
 
 /* A size that holds every sentence of strew_describe and strew_explain. */
@@ -152,7 +171,12 @@ typedef enum strew_policy {
     STREW_POLICY_ERROR = 0,
     /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES WHERE IT POINTS. For
      * indices that the caller made or has checked itself. */
-    STREW_POLICY_TRUSTED
+    STREW_POLICY_TRUSTED,
+    /* Pass over the whole tuple, and the slice of updates that belongs to it. */
+    STREW_POLICY_SKIP,
+    /* Take the nearest index inside: after wrapping, a component below 0 counts as 0 and one above s - 1 as s - 1. Planning refuses a
+     * dimension of size 0 that a tuple would index (STREW_NOTHING_TO_CLAMP_TO). */
+    STREW_POLICY_CLAMP
 } strew_policy;
 
 /* What a negative index component means. */
@@ -163,14 +187,52 @@ typedef enum strew_negative {
     STREW_NEGATIVE_OUTSIDE
 } strew_negative;
 
+/* What STREW_MIN and STREW_MAX make of a NaN in floats, small floats and complex numbers. Between two NaN both give a NaN. */
+typedef enum strew_nan {
+    /* It wins: IEEE 754-2019 minimum and maximum. */
+    STREW_NAN_WINS = 0,
+    /* It loses to a number: IEEE 754-2019 minimumNumber and maximumNumber. */
+    STREW_NAN_LOSES
+} strew_nan;
+
 /* All zero is the default, and so is a NULL pointer. */
 typedef struct strew_options {
     strew_policy policy;
     strew_negative negative;
     strew_isa isa; /* the best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. A lesser one changes the speed only */
+    strew_nan nan;
+    /* The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile refuses what its version does not allow
+     * (STREW_PROFILE_OPERATOR to STREW_PROFILE_REDUCTION), and takes negative indices for outside where its version does, whatever `negative`
+     * says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank 0 is expected. */
+    strew_profile profile;
 } strew_options;
 
 /* ---- One call ----------------------------------------------------------------------------------------------------------------------- */
+
+/* What holds for the three operators:
+ *
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n); indices are STREW_INT32 or STREW_INT64. `output` has
+ * the shape and dtype of data.
+ *
+ * Order: the result is that of a plain loop over the tuples in row-major order, whatever the CPU. Tuples may repeat; under STREW_NONE the
+ * last one wins.
+ *
+ * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
+ * float16, bfloat16 and the two float8 are computed in float32 and rounded to the stored type after every update; what is too large becomes
+ * infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see strew_nan): a NaN on
+ * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0 or
+ * 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part, then
+ * the imaginary one, and a NaN in either part makes the value NaN; of equal values, zeros of either sign included, the one in output stays.
+ * string is an opaque handle of 2 * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them.
+ * Which NaN comes out is not promised; every other bit is.
+ *
+ * Edges: no tuple at all makes a plain copy. A slice without elements writes nothing, but its tuple is still checked, and so are the indices
+ * of scatter_update where data is empty. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
+ *
+ * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
+ * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP, and those that name another operator. */
 
 /* ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*:
  *
@@ -180,30 +242,36 @@ typedef struct strew_options {
  *
  * Shapes: r = data.rank, at least 1; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. indices.shape[0 .. q - 2] counts the
  * tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
- * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. `output` has the shape and dtype of data.
- * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.)
- *
- * Edges: k = 0 makes every tuple update the whole tensor. No tuple at all makes a plain copy. A slice without elements writes nothing,
- * but its tuple is still checked. A buffer of zero bytes may be NULL.
- *
- * Types: data and updates have the same dtype, any of strew_dtype; indices are STREW_INT32 or STREW_INT64.
- *
- * Order: the result is that of the loop above, whatever the CPU. Tuples may repeat; under STREW_NONE the last one wins.
- *
- * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
- * float16 and bfloat16 are computed in float32 and rounded to the stored type after every update. min and max on floats are
- * IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR,
- * mul AND, max OR, min AND, and the result is 0 or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum
- * rounded; min and max order by the real part, then the imaginary one, and a NaN in either part wins; of equal values, zeros of either sign
- * included, the one in output stays. string is an opaque handle of
- * 2 * sizeof(void *) bytes that STREW_NONE moves and nothing dereferences. Which NaN comes out is not promised; every other bit is.
- *
- * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
- *
- * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
- * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP. */
+ * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. k = 0 makes every tuple update the whole tensor.
+ * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.) */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
+
+/* ONNX ScatterElements (11, 13, 16, 18) and Scatter (9, 11), OpenVINO ScatterElementsUpdate (3, 12), torch.scatter_reduce:
+ *
+ *     output = copy of data
+ *     for each position p of indices, in row-major order:
+ *         at = p, but at[axis] = indices[p]
+ *         output[at] = reduction(output[at], updates[p])
+ *
+ * Shapes: data, indices and updates have the same rank r, at least 1; indices.shape = updates.shape; indices.shape[d] is at most
+ * data.shape[d] for d != axis, and anything on the axis. axis is from -r to r - 1, a negative one counts from the end. */
+STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices,
+                                              const strew_tensor *updates, int64_t axis, strew_reduction reduction,
+                                              const strew_options *options, strew_fault *fault);
+
+/* OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce:
+ *
+ *     output = copy of data
+ *     for each position o of data.shape[0 .. axis - 1] and p of indices, in row-major order:
+ *         output[o, indices[p]] = reduction(output[o, indices[p]], updates[o, p])
+ *
+ * where both sides are slices of shape data.shape[axis + 1 .. r - 1]. Shapes: r = data.rank, at least 1; indices has any rank, 0 included
+ * (one index); updates.shape must be data.shape[0 .. axis - 1], then indices.shape, then data.shape[axis + 1 .. r - 1]. axis is from -r to
+ * r - 1, a negative one counts from the end. */
+STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices,
+                                            const strew_tensor *updates, int64_t axis, strew_reduction reduction,
+                                            const strew_options *options, strew_fault *fault);
 
 /* ---- Plan and run ------------------------------------------------------------------------------------------------------------------- */
 
@@ -211,28 +279,42 @@ STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, 
  * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
  * and they may change from version to version. */
 typedef struct strew_plan {
-    const struct strew_apply_kernel *apply;     /* NULL when a slice has no bytes to write */
-    const struct strew_indices_kernel *indices; /* checks tuples and turns them into slots, the numbers of slices in data */
+    const struct strew_apply_kernel *apply;     /* writes slices; NULL when a slice has no bytes to write */
+    const struct strew_apply_kernel *apply_row; /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
+    const struct strew_indices_kernel *indices; /* checks tuples and turns them into slots, the numbers of slices in a part of data */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
     int32_t k;           /* components of a tuple */
     int32_t index_bytes; /* bytes of a component: 4 or 8 */
+    int32_t axis;        /* the dimension of data that component 0 indexes */
+    int32_t n_dims;      /* of the tuples, see below */
     size_t n_tuples;
     size_t slice_bytes;
-    uint64_t n_slots; /* slices in data: the product of its first k dimensions */
+    uint64_t n_slots; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
+    size_t n_parts;   /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    int64_t low[STREW_MAX_RANK];     /* the first k dimensions of data: the least index allowed, */
-    int64_t size[STREW_MAX_RANK];    /* their sizes, */
-    uint64_t stride[STREW_MAX_RANK]; /* and their strides in slots */
+    int64_t low[STREW_MAX_RANK];     /* by component: the least index allowed, */
+    int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
+    uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
+    /* The tuples as a row-major box, without dimensions of size 1 and with neighbours joined where they can be: how many, and how many slots
+     * each lies behind the one before, by its place alone. One dimension of step 0 but in scatter_elements. */
+    size_t count[STREW_MAX_RANK];
+    uint64_t step[STREW_MAX_RANK];
 } strew_plan;
 
-/* Plans strew_scatter_nd for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be
- * run. Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from STREW_RANK_OUTSIDE
- * to STREW_POINTER_NULL. */
+/* Plans an operator for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be run.
+ * Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from STREW_RANK_OUTSIDE to
+ * STREW_POINTER_NULL. */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
                                              strew_fault *fault);
+STREW_API strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                                                   const strew_tensor *updates, int64_t axis, strew_reduction reduction,
+                                                   const strew_options *options, strew_fault *fault);
+STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                                                 const strew_tensor *updates, int64_t axis, strew_reduction reduction,
+                                                 const strew_options *options, strew_fault *fault);
 
 /* Runs a plan over four buffers of the shapes that were planned. `output` may be `data` (in place); no other overlap with output is
  * allowed. Any number of threads may run one plan at once, each on an output of its own. Can return STREW_OK, STREW_POINTER_NULL,
@@ -257,11 +339,13 @@ STREW_API size_t strew_plan_size(void);
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
 
-/* The names that ONNX uses: "float32", "add", and "avx2" for an ISA. NULL for a number that names nothing, so that a loop from 0 (ISAs and
- * reductions) or 1 (dtypes) up to the first NULL visits all of them. */
+/* The names that ONNX uses: "float32", "add", "ONNX ScatterND-18", and "avx2" for an ISA. NULL for a number that names nothing, so that a
+ * loop from 0 (ISAs, reductions and profiles) or 1 (dtypes) up to the first NULL visits all of them, but for STREW_OPAQUE(1), "opaque1", to
+ * STREW_OPAQUE(64), "opaque64". */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 STREW_API const char *strew_reduction_name(strew_reduction reduction);
 STREW_API const char *strew_isa_name(strew_isa isa);
+STREW_API const char *strew_profile_name(strew_profile profile);
 
 /* Bytes of one element; 0 for an unknown dtype. */
 STREW_API size_t strew_dtype_size(strew_dtype dtype);
@@ -289,9 +373,9 @@ STREW_API strew_isa strew_best_isa(void);
 /* One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /* "strew_add_f32_w4__avx2": what, then how */
-    const char *step; /* "apply", "check" or "linearise" */
+    const char *step; /* "apply", or what is done with indices: "check", "linearise", "mark" or "clamp" */
     strew_isa isa;
-    int32_t width; /* lanes of a slice (apply) or components of a tuple (check, linearise); 0: any */
+    int32_t width; /* lanes of a slice (apply) or components of a tuple (all others); 0: any */
 } strew_kernel;
 
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */

@@ -1,0 +1,969 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, add_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, sub_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, mul_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, min_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, max_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, min_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w1__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 1;
+        const unsigned char *in = updates + i * 1;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w2__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 2;
+        const unsigned char *in = updates + i * 2;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w3__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 3;
+        const unsigned char *in = updates + i * 3;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w4__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 4;
+        const unsigned char *in = updates + i * 4;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        store_f8e4m3fn(out + 3, max_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w8__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 8;
+        const unsigned char *in = updates + i * 8;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 8; j += 1) {
+            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w16__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 16;
+        const unsigned char *in = updates + i * 16;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 16; j += 1) {
+            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w32__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 32;
+        const unsigned char *in = updates + i * 32;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 31);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 32; j += 1) {
+            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w64__scalar)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + 63);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < 64; j += 1) {
+            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_wn__scalar)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+        STREW_PREFETCH(ahead);
+        STREW_PREFETCH(ahead + slice_bytes - 1);
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        for (size_t j = 0; j < slice_bytes; j += 1) {
+            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+        }
+    }
+}
+#endif
