@@ -281,13 +281,16 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 typedef struct strew_plan {
     const struct strew_apply_kernel *apply;     /* writes slices; NULL when a slice has no bytes to write */
     const struct strew_apply_kernel *apply_row; /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
-    const struct strew_indices_kernel *indices; /* checks tuples and turns them into slots, the numbers of slices in a part of data */
+    const struct strew_indices_kernel *check;   /* looks at all tuples before anything is written; NULL when the policy asks for no look */
+    const struct strew_indices_kernel *mark;    /* looks at tuples and turns them into slots, the numbers of slices in a part of data */
+    const struct strew_indices_kernel *locate;  /* turns them into slots as the policy asks, once they have been looked at */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
     int32_t k;           /* components of a tuple */
     int32_t index_bytes; /* bytes of a component: 4 or 8 */
     int32_t axis;        /* the dimension of data that component 0 indexes */
+    int32_t is_placed;   /* the place of a tuple counts for its slot, as in scatter_elements */
     int32_t n_dims;      /* of the tuples, see below */
     size_t n_tuples;
     size_t slice_bytes;
