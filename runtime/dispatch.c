@@ -187,7 +187,7 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation op
         for (; first < (n) && (list)[first].order == (wanted); first++) {                                                                  \
             const strew_kernel *kernel = &(list)[first].kernel;                                                                            \
             const int fits = kernel->width == 0 || (size_t)kernel->width == (its_width);                                                   \
-            if (fits && ((allowed) & only(kernel->isa))) return &(list)[first];                                                            \
+            if (fits && ((allowed)&only(kernel->isa))) return &(list)[first];                                                              \
         }                                                                                                                                  \
         return NULL;                                                                                                                       \
     } while (0)

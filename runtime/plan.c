@@ -176,7 +176,9 @@ static strew_status check_updates_shape(const request *request, const strew_plan
     }
     for (int32_t d = 0; d < rank; d++) {
         const int32_t from_indices = d - before, from_data = d - outer - before + after;
-        const int64_t size = from_indices < 0 ? data->shape[d] : from_indices < outer ? indices->shape[from_indices] : data->shape[from_data];
+        const int64_t size = from_indices < 0       ? data->shape[d]
+                             : from_indices < outer ? indices->shape[from_indices]
+                                                    : data->shape[from_data];
         if (updates->shape[d] != size) {
             return STREW_REFUSE(fault, STREW_UPDATES_SHAPE, .dimension = d, .value = updates->shape[d], .high = size);
         }
@@ -359,8 +361,8 @@ static size_t find_row(const strew_plan *plan)
 }
 
 strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
-                                         const strew_tensor *updates, int64_t axis, strew_reduction reduction,
-                                         const strew_options *options, strew_fault *fault)
+                                         const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
+                                         strew_fault *fault)
 {
     request request = {.operator_name = "scatter_elements", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
     strew_status status = begin(plan, &request, options, 1, fault);
