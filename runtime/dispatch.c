@@ -13,21 +13,20 @@ const strew_isa_record strew_isas[] = {
 };
 const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
-#define STREW_APPLY_KERNEL(name, reduction, lane, width, isa) STREW_APPLY(name);
-#define STREW_INDICES_KERNEL(check, linearise, index_bytes, k, isa)                                                                        \
-    STREW_CHECK(check);                                                                                                                    \
-    STREW_LINEARISE(linearise);
+#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
-#define STREW_APPLY_KERNEL(name, reduction, lane, width, isa) {name, {#name, "apply", isa, width}, reduction, lane},
+#define STREW_APPLY_KERNEL(name, operation, lane, width, isa)                                                                              \
+    {{#name, "apply", isa, width}, STREW_APPLY_ORDER(operation, lane), lane, name},
 #include "kernels.inc"
 };
 enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
 
 static const strew_indices_kernel indices_kernels[] = {
-#define STREW_INDICES_KERNEL(check, linearise, index_bytes, k, isa)                                                                        \
-    {check, linearise, {#check, "check", isa, k}, {#linearise, "linearise", isa, k}, index_bytes},
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa)                                                        \
+    {{#name, step_name, isa, k}, STREW_INDICES_ORDER(step, index_bytes, is_placed), name},
 #include "kernels.inc"
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
@@ -155,9 +154,17 @@ strew_isa strew_best_isa(void)
 
 /* ---- Which kernel ------------------------------------------------------------------------------------------------------------------- */
 
-strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_reduction reduction, size_t slice_bytes)
+strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan)
 {
-    if (reduction != STREW_NONE) return dtype->lane[reduction];
+    strew_operation operation = (strew_operation)reduction;
+    if (nan == STREW_NAN_LOSES && reduction == STREW_MIN) operation = STREW_DO_MIN_NUMBER;
+    if (nan == STREW_NAN_LOSES && reduction == STREW_MAX) operation = STREW_DO_MAX_NUMBER;
+    return dtype->lane[operation] != STREW_LANE_NONE ? operation : (strew_operation)reduction; /* integers have no NaN */
+}
+
+strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)
+{
+    if (operation != STREW_DO_NONE) return dtype->lane[operation];
     strew_lane chosen = STREW_LANE_NONE;
 #define STREW_MOVE_LANE(lane, bytes)                                                                                                       \
     if (slice_bytes % (bytes) == 0) chosen = lane;
@@ -165,51 +172,39 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_reduction re
     return chosen;
 }
 
-static uint32_t order(strew_reduction reduction, strew_lane lane)
+/* Both lists are in order, so the first kernel of an order is found by halving; from there on it is walked until one fits. */
+#define FIND_KERNEL(list, n, wanted, allowed, its_width)                                                                                   \
+    do {                                                                                                                                   \
+        size_t first = 0, beyond = (n);                                                                                                    \
+        while (first < beyond) {                                                                                                           \
+            const size_t middle = first + (beyond - first) / 2;                                                                            \
+            if ((list)[middle].order < (wanted)) {                                                                                         \
+                first = middle + 1;                                                                                                        \
+            } else {                                                                                                                       \
+                beyond = middle;                                                                                                           \
+            }                                                                                                                              \
+        }                                                                                                                                  \
+        for (; first < (n) && (list)[first].order == (wanted); first++) {                                                                  \
+            const strew_kernel *kernel = &(list)[first].kernel;                                                                            \
+            const int fits = kernel->width == 0 || (size_t)kernel->width == (its_width);                                                   \
+            if (fits && ((allowed)&only(kernel->isa))) return &(list)[first];                                                              \
+        }                                                                                                                                  \
+        return NULL;                                                                                                                       \
+    } while (0)
+
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes)
 {
-    return (uint32_t)reduction << 16 | (uint32_t)lane;
+    FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, lane), allowed, slice_bytes / lane_bytes[lane]);
 }
 
-/* The list is in order of reduction and lane, so the first kernel of a pair is found by halving; from there on it is walked. */
-const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_reduction reduction, strew_lane lane, size_t slice_bytes)
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k)
 {
-    const uint32_t wanted = order(reduction, lane);
-    const size_t width = slice_bytes / lane_bytes[lane];
-    size_t first = 0, beyond = N_APPLY;
-    while (first < beyond) {
-        const size_t middle = first + (beyond - first) / 2;
-        if (order(apply_kernels[middle].reduction, apply_kernels[middle].lane) < wanted) {
-            first = middle + 1;
-        } else {
-            beyond = middle;
-        }
-    }
-    for (size_t i = first; i < N_APPLY && order(apply_kernels[i].reduction, apply_kernels[i].lane) == wanted; i++) {
-        const strew_kernel *kernel = &apply_kernels[i].kernel;
-        if ((allowed & only(kernel->isa)) && (kernel->width == 0 || (size_t)kernel->width == width)) return &apply_kernels[i];
-    }
-    return NULL;
-}
-
-const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, int32_t index_bytes, int32_t k)
-{
-    for (size_t i = 0; i < N_INDICES; i++) {
-        const strew_indices_kernel *kernel = &indices_kernels[i];
-        if (kernel->index_bytes != index_bytes || !(allowed & only(kernel->check_kernel.isa))) continue;
-        if (kernel->check_kernel.width == k || kernel->check_kernel.width == 0) return kernel;
-    }
-    return NULL;
+    FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, is_placed), allowed, (size_t)k);
 }
 
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    if (i < N_APPLY) {
-        *kernel = apply_kernels[i].kernel;
-    } else if (i < N_APPLY + 2 * N_INDICES) {
-        const strew_indices_kernel *pair = &indices_kernels[(i - N_APPLY) / 2];
-        *kernel = (i - N_APPLY) % 2 == 0 ? pair->check_kernel : pair->linearise_kernel;
-    } else {
-        return 0;
-    }
+    if (i >= (size_t)N_APPLY + N_INDICES) return 0;
+    *kernel = i < N_APPLY ? apply_kernels[i].kernel : indices_kernels[i - N_APPLY].kernel;
     return 1;
 }

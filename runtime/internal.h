@@ -37,21 +37,40 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
-    strew_lane lane[8]; /* by reduction; STREW_LANE_NONE for a move and where a reduction has no meaning */
+    strew_lane lane[STREW_OPERATIONS]; /* STREW_LANE_NONE for a move and where an operation has no meaning */
 } strew_dtype_record;
 
-/* NULL for an unknown dtype or reduction. */
+/* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
 int strew_reduction_is_built(strew_reduction reduction);
+
+/* One version of an operator as gen/profiles.py describes it. Sets have bit n for what has the number n. */
+typedef struct strew_profile_record {
+    const char *name;
+    const char *operator_name; /* strew's: "scatter_nd", ... */
+    uint64_t dtypes, index_dtypes, reductions;
+    int wraps;             /* negative indices count from the end; otherwise they are outside */
+    int any_single_update; /* where updates of rank 0 are expected, one element of any rank will do */
+} strew_profile_record;
+
+/* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */
+const strew_profile_record *strew_find_profile(strew_profile profile);
 
 /* The ISAs that a plan capped at `cap` may use. */
 strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault);
 
-/* The best kernel of the allowed ISAs for slices of so many bytes; NULL if this build has none. */
-const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_reduction reduction, strew_lane lane, size_t slice_bytes);
-const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, int32_t index_bytes, int32_t k);
+/* What kernels are to do for a reduction, and the lane that they compute with; for a move the largest that divides a slice. */
+strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan);
+strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes);
 
-/* The lane that a dtype's reduction computes with; for STREW_NONE the largest that divides a slice. */
-strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_reduction reduction, size_t slice_bytes);
+/* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes);
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k);
+
+/* Whether a plan's slots are 32 bits wide, as kernels take them. */
+static inline int strew_has_short_slots(const strew_plan *plan)
+{
+    return plan->n_slots <= UINT32_MAX;
+}
 
 #endif /* STREW_INTERNAL_H */

@@ -15,12 +15,38 @@ static const struct {
 #include "axes.inc"
 };
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
-_Static_assert(N_REDUCTIONS <= sizeof dtypes[0].lane / sizeof dtypes[0].lane[0], "a dtype has a lane for every reduction");
+
+/* STREW_OPAQUE(n) is built wherever anything can be moved. */
+static const strew_dtype_record opaques[] = {
+#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, {STREW_LANE_NONE}},
+#include "axes.inc"
+};
+enum { N_OPAQUES = sizeof opaques / sizeof *opaques };
+
+static const strew_profile_record profiles[] = {
+    [STREW_PROFILE_NONE] = {"none", NULL, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 0},
+#define BIT(number) (UINT64_C(1) << (number))
+#define STREW_PROFILE(profile, name, operator_name, dtypes, index_dtypes, reductions, wraps, any_single_update)                            \
+    [profile] = {name, operator_name, dtypes, index_dtypes, reductions, wraps, any_single_update},
+#include "profiles.inc"
+};
+enum { N_PROFILES = sizeof profiles / sizeof *profiles };
 
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
 {
     const size_t number = (size_t)dtype;
+    if (number > STREW_OPAQUE_0) return number - STREW_OPAQUE_0 < N_OPAQUES ? &opaques[number - STREW_OPAQUE_0] : NULL;
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
+}
+
+const strew_profile_record *strew_find_profile(strew_profile profile)
+{
+    return (size_t)profile < N_PROFILES ? &profiles[profile] : NULL;
+}
+
+const char *strew_profile_name(strew_profile profile)
+{
+    return (size_t)profile < N_PROFILES ? profiles[profile].name : NULL;
 }
 
 int strew_reduction_is_built(strew_reduction reduction)

@@ -1,14 +1,26 @@
 /* Planning: shapes, types and options in, everything that follows from them out. Refuses what the contract refuses, and touches no buffer. */
 #include "internal.h"
 
-#include <limits.h>
+#include <string.h>
 
 /* No object is larger: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
 static const uint64_t most_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
 
-static strew_status check_pointers(const strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
-                                   const strew_tensor *updates, strew_fault *fault)
+/* What is planned. */
+typedef struct request {
+    const char *operator_name;
+    const strew_tensor *data, *indices, *updates;
+    strew_reduction reduction;
+    strew_options options;
+    /* Found on the way. */
+    const strew_dtype_record *dtype;
+    const strew_profile_record *profile;
+    strew_isa_set allowed;
+} request;
+
+static strew_status check_pointers(const strew_plan *plan, const request *request, strew_fault *fault)
 {
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const struct {
         const char *subject;
         int is_missing;
@@ -52,11 +64,46 @@ static strew_status check_options(strew_reduction reduction, const strew_options
     if (strew_reduction_name(reduction) == NULL) {
         return STREW_REFUSE(fault, STREW_REDUCTION_UNKNOWN, .value = (int32_t)reduction);
     }
-    if (options->policy != STREW_POLICY_ERROR && options->policy != STREW_POLICY_TRUSTED) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.policy", .value = (int32_t)options->policy);
+    const struct {
+        const char *subject;
+        unsigned value, last;
+    } enumerations[] = {
+        {"options.policy", options->policy, STREW_POLICY_CLAMP},
+        {"options.negative", options->negative, STREW_NEGATIVE_OUTSIDE},
+        {"options.nan", options->nan, STREW_NAN_LOSES},
+    };
+    for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
+        if (enumerations[i].value > enumerations[i].last) {
+            return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = enumerations[i].subject, .value = (int32_t)enumerations[i].value);
+        }
     }
-    if (options->negative != STREW_NEGATIVE_WRAPS && options->negative != STREW_NEGATIVE_OUTSIDE) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.negative", .value = (int32_t)options->negative);
+    if (strew_find_profile(options->profile) == NULL) {
+        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.profile", .value = (int32_t)options->profile);
+    }
+    return STREW_OK;
+}
+
+static int has(uint64_t set, unsigned number)
+{
+    return number < 64 && (set >> number & 1);
+}
+
+static strew_status check_profile(const request *request, strew_fault *fault)
+{
+    const strew_profile profile = request->options.profile;
+    const strew_profile_record *allows = strew_find_profile(profile);
+    if (profile == STREW_PROFILE_NONE) return STREW_OK;
+    if (strcmp(allows->operator_name, request->operator_name) != 0) {
+        return STREW_REFUSE(fault, STREW_PROFILE_OPERATOR, .subject = request->operator_name, .profile = profile);
+    }
+    if (!has(allows->dtypes, request->data->dtype)) {
+        return STREW_REFUSE(fault, STREW_PROFILE_DTYPE, .value = (int64_t)request->data->dtype, .profile = profile);
+    }
+    if (!has(allows->index_dtypes, request->indices->dtype)) {
+        return STREW_REFUSE(fault, STREW_PROFILE_INDEX_DTYPE, .value = (int64_t)request->indices->dtype, .profile = profile);
+    }
+    if (!has(allows->reductions, request->reduction)) {
+        return STREW_REFUSE(fault, STREW_PROFILE_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
     }
     return STREW_OK;
 }
@@ -87,17 +134,51 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return STREW_OK;
 }
 
-/* updates.shape must be indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. */
-static strew_status check_updates_shape(const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates, int32_t k,
+/* What can be refused without a look at how the shapes fit together. */
+static strew_status begin(strew_plan *plan, request *request, const strew_options *options, int32_t least_indices_rank, strew_fault *fault)
+{
+    if (options != NULL) request->options = *options;
+    strew_status status = check_pointers(plan, request, fault);
+    if (status != STREW_OK) return status;
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
+    if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
+    if (status == STREW_OK) status = check_profile(request, fault);
+    if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
+    if (status == STREW_OK) status = count_bytes(data, "data", 1, &plan->data_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(indices, "indices", least_indices_rank, &plan->indices_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &plan->updates_bytes, fault);
+    if (status != STREW_OK) return status;
+    request->dtype = strew_find_dtype(data->dtype);
+    request->profile = strew_find_profile(request->options.profile);
+    return STREW_OK;
+}
+
+static strew_status find_axis(const request *request, int64_t axis, int32_t *found, strew_fault *fault)
+{
+    const int32_t rank = request->data->rank;
+    if (axis < -rank || axis >= rank) {
+        return STREW_REFUSE(fault, STREW_AXIS_OUTSIDE, .value = axis, .low = -rank, .high = rank - 1);
+    }
+    *found = (int32_t)(axis < 0 ? axis + rank : axis);
+    return STREW_OK;
+}
+
+/* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
+static strew_status check_updates_shape(const request *request, const strew_plan *plan, int32_t before, int32_t outer, int32_t after,
                                         strew_fault *fault)
 {
-    const int32_t outer = indices->rank - 1;
-    const int32_t rank = outer + data->rank - k;
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    const int32_t rank = before + outer + data->rank - after;
+    if (rank == 0 && request->profile->any_single_update && plan->updates_bytes == request->dtype->bytes) return STREW_OK;
     if (updates->rank != rank) {
         return STREW_REFUSE(fault, STREW_UPDATES_RANK, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
-        const int64_t size = d < outer ? indices->shape[d] : data->shape[k + d - outer];
+        const int32_t from_indices = d - before, from_data = d - outer - before + after;
+        const int64_t size = from_indices < 0       ? data->shape[d]
+                             : from_indices < outer ? indices->shape[from_indices]
+                                                    : data->shape[from_data];
         if (updates->shape[d] != size) {
             return STREW_REFUSE(fault, STREW_UPDATES_SHAPE, .dimension = d, .value = updates->shape[d], .high = size);
         }
@@ -105,71 +186,203 @@ static strew_status check_updates_shape(const strew_tensor *data, const strew_te
     return STREW_OK;
 }
 
-/* Kernels with vectors count slots in 32 bits; where there are more, or none at all, the scalar ones check, and run.c forms the offsets. */
-static strew_isa_set indices_isas(strew_isa_set allowed, uint64_t n_slots)
+static uint64_t product(const int64_t *shape, int32_t first, int32_t beyond)
 {
-    const int is_vector_size = n_slots != 0 && n_slots - 1 <= UINT32_MAX;
-    return is_vector_size ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
+    uint64_t product = 1;
+    for (int32_t d = first; d < beyond; d++) product *= (uint64_t)shape[d];
+    return product;
 }
+
+/* Component c of a tuple indexes dimension axis + c of data, and counts in steps of `stride` slots. */
+static void set_component(strew_plan *plan, const request *request, int32_t c, uint64_t stride)
+{
+    const int64_t size = request->data->shape[plan->axis + c];
+    const int wraps = request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
+    plan->low[c] = wraps ? -size : 0;
+    plan->size[c] = size;
+    plan->stride[c] = stride;
+}
+
+/* The tuples as one row, whose places do not count. */
+static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
+{
+    plan->n_tuples = (size_t)product(request->indices->shape, 0, n_dims);
+    plan->is_placed = 0;
+    plan->n_dims = 1;
+    plan->count[0] = plan->n_tuples;
+    plan->step[0] = 0;
+}
+
+/* Kernels with vectors count slots in 32 bits; where there are more, or none at all, the scalar ones check, and run.c forms the offsets. */
+static strew_isa_set indices_isas(const strew_plan *plan, strew_isa_set allowed)
+{
+    return plan->n_slots != 0 && strew_has_short_slots(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
+}
+
+static strew_step locating_step(strew_policy policy)
+{
+    return policy == STREW_POLICY_SKIP ? STREW_STEP_MARK : policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
+}
+
+/* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as one,
+ * or 1. */
+static strew_status finish(strew_plan *plan, const request *request, size_t row, strew_fault *fault)
+{
+    const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options.nan);
+    const strew_lane lane = strew_choose_lane(request->dtype, operation, plan->slice_bytes);
+    const int64_t dtype_number = (int64_t)request->data->dtype;
+    if (lane == STREW_LANE_NONE) {
+        return STREW_REFUSE(fault, STREW_REDUCTION_UNDEFINED, .value = (int64_t)request->reduction, .high = dtype_number);
+    }
+    const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, lane, plan->slice_bytes);
+    if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL) {
+        return STREW_REFUSE(fault, STREW_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
+    }
+    const strew_policy policy = request->options.policy;
+    for (int32_t c = 0; c < plan->k; c++) {
+        if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
+            return STREW_REFUSE(fault, STREW_NOTHING_TO_CLAMP_TO, .dimension = plan->axis + c);
+        }
+    }
+    const size_t row_bytes = row * plan->slice_bytes;
+    plan->apply = plan->slice_bytes != 0 ? apply : NULL;
+    plan->apply_row =
+        row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_lane(request->dtype, operation, row_bytes), row_bytes) : NULL;
+    plan->dtype = request->data->dtype;
+    plan->reduction = request->reduction;
+    plan->options = request->options;
+    plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
+    const strew_isa_set allowed = indices_isas(plan, request->allowed);
+    plan->check = policy == STREW_POLICY_ERROR ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
+    plan->mark = strew_find_indices(allowed, STREW_STEP_MARK, plan->index_bytes, plan->is_placed, plan->k);
+    plan->locate = strew_find_indices(allowed, locating_step(policy), plan->index_bytes, plan->is_placed, plan->k);
+    return strew_report(fault, (strew_fault){.status = STREW_OK});
+}
+
+/* ---- The operators ------------------------------------------------------------------------------------------------------------------ */
 
 strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
-    const strew_options defaults = {0};
-    if (options == NULL) options = &defaults;
-    strew_isa_set allowed;
-    size_t data_bytes, indices_bytes, updates_bytes;
-    strew_status status = check_pointers(plan, data, indices, updates, fault);
-    if (status == STREW_OK) status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
-    if (status == STREW_OK) status = check_options(reduction, options, fault);
-    if (status == STREW_OK) status = strew_allowed_isas(options->isa, &allowed, fault);
-    if (status == STREW_OK) status = count_bytes(data, "data", 1, &data_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(indices, "indices", 1, &indices_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &updates_bytes, fault);
+    request request = {.operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
+    strew_status status = begin(plan, &request, options, 1, fault);
+    if (status != STREW_OK) return status;
+    const int32_t outer = indices->rank - 1;
+    const int64_t k = indices->shape[outer];
+    if (k > data->rank) {
+        return STREW_REFUSE(fault, STREW_TUPLE_TOO_LONG, .value = k, .high = data->rank);
+    }
+    plan->k = (int32_t)k;
+    status = check_updates_shape(&request, plan, 0, outer, plan->k, fault);
     if (status != STREW_OK) return status;
 
-    const int64_t last = indices->shape[indices->rank - 1];
-    if (last > data->rank) {
-        return STREW_REFUSE(fault, STREW_TUPLE_TOO_LONG, .value = last, .high = data->rank);
-    }
-    const int32_t k = (int32_t)last;
-    status = check_updates_shape(data, indices, updates, k, fault);
-    if (status != STREW_OK) return status;
-
-    const strew_dtype_record *dtype = strew_find_dtype(data->dtype);
-    size_t slice_bytes = dtype->bytes;
-    for (int32_t d = k; d < data->rank; d++) slice_bytes *= (size_t)data->shape[d];
-    const strew_lane lane = strew_choose_lane(dtype, reduction, slice_bytes);
-    if (lane == STREW_LANE_NONE) {
-        return STREW_REFUSE(fault, STREW_REDUCTION_UNDEFINED, .value = (int64_t)reduction, .high = (int64_t)data->dtype);
-    }
-    const strew_apply_kernel *apply = strew_find_apply(allowed, reduction, lane, slice_bytes);
-    if (!dtype->built || !strew_reduction_is_built(reduction) || apply == NULL) {
-        return STREW_REFUSE(fault, STREW_NOT_BUILT, .value = (int64_t)reduction, .high = (int64_t)data->dtype);
-    }
-
-    plan->apply = slice_bytes != 0 ? apply : NULL;
-    plan->dtype = data->dtype;
-    plan->reduction = reduction;
-    plan->options = *options;
-    plan->k = k;
-    plan->index_bytes = indices->dtype == STREW_INT32 ? 4 : 8;
-    plan->slice_bytes = slice_bytes;
-    plan->data_bytes = data_bytes;
-    plan->indices_bytes = indices_bytes;
-    plan->updates_bytes = updates_bytes;
-    plan->n_tuples = 1;
-    for (int32_t d = 0; d < indices->rank - 1; d++) plan->n_tuples *= (size_t)indices->shape[d];
+    plan->axis = 0;
     plan->n_slots = 1;
-    for (int32_t d = k - 1; d >= 0; d--) {
-        plan->size[d] = data->shape[d];
-        plan->low[d] = options->negative == STREW_NEGATIVE_WRAPS ? -data->shape[d] : 0;
-        plan->stride[d] = plan->n_slots;
-        plan->n_slots *= (uint64_t)data->shape[d];
+    for (int32_t c = plan->k - 1; c >= 0; c--) {
+        set_component(plan, &request, c, plan->n_slots);
+        plan->n_slots *= (uint64_t)data->shape[c];
     }
-    plan->indices = strew_find_indices(indices_isas(allowed, plan->n_slots), plan->index_bytes, k);
-    return strew_report(fault, (strew_fault){.status = STREW_OK});
+    plan->n_parts = 1;
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->k, data->rank);
+    set_tuples(plan, &request, outer);
+    return finish(plan, &request, 1, fault);
 }
+
+strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                       int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
+{
+    request request = {.operator_name = "scatter_update", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
+    strew_status status = begin(plan, &request, options, 0, fault);
+    if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
+    if (status == STREW_OK) status = check_updates_shape(&request, plan, plan->axis, indices->rank, plan->axis + 1, fault);
+    if (status != STREW_OK) return status;
+
+    plan->k = 1;
+    set_component(plan, &request, 0, 1);
+    plan->n_slots = (uint64_t)data->shape[plan->axis];
+    plan->n_parts = (size_t)product(data->shape, 0, plan->axis);
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
+    set_tuples(plan, &request, indices->rank);
+    return finish(plan, &request, 1, fault);
+}
+
+static strew_status check_indices_shape(const request *request, int32_t axis, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    if (indices->rank != data->rank) {
+        return STREW_REFUSE(fault, STREW_INDICES_RANK, .value = indices->rank, .high = data->rank);
+    }
+    for (int32_t d = 0; d < data->rank; d++) {
+        if (d != axis && indices->shape[d] > data->shape[d]) {
+            return STREW_REFUSE(fault, STREW_INDICES_SHAPE, .dimension = d, .value = indices->shape[d], .high = data->shape[d]);
+        }
+    }
+    return STREW_OK;
+}
+
+/* The places of the tuples in data, dimension by dimension: the axis counts for nothing there. Dimensions of size 1 are left out, and a
+ * dimension joins the one behind it where a step of the one is as far as all steps of the other. */
+static void set_places(strew_plan *plan, const request *request)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    int32_t beyond = STREW_MAX_RANK;
+    uint64_t stride = 1;
+    for (int32_t d = data->rank - 1; d >= 0; stride *= (uint64_t)data->shape[d--]) {
+        const size_t count = (size_t)indices->shape[d];
+        const uint64_t step = d == plan->axis ? 0 : stride;
+        if (count == 1) continue;
+        if (beyond != STREW_MAX_RANK && step == plan->step[beyond] * plan->count[beyond]) {
+            plan->count[beyond] *= count;
+        } else {
+            plan->count[--beyond] = count;
+            plan->step[beyond] = step;
+        }
+    }
+    if (beyond == STREW_MAX_RANK) {
+        plan->count[--beyond] = 1;
+        plan->step[beyond] = 0;
+    }
+    plan->n_dims = STREW_MAX_RANK - beyond;
+    memmove(plan->count, plan->count + beyond, (size_t)plan->n_dims * sizeof *plan->count);
+    memmove(plan->step, plan->step + beyond, (size_t)plan->n_dims * sizeof *plan->step);
+}
+
+/* How many elements make a row that can be written as one slice if its indices are all the same: the last dimension, where its elements are
+ * neighbours and everything else moves by whole rows. Otherwise 1. */
+static size_t find_row(const strew_plan *plan)
+{
+    const int32_t last = plan->n_dims - 1;
+    const size_t row = plan->count[last];
+    if (plan->step[last] != 1 || row == 0 || plan->stride[0] % row != 0) return 1;
+    for (int32_t d = 0; d < last; d++) {
+        if (plan->step[d] % row != 0) return 1;
+    }
+    return row;
+}
+
+strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                                         const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
+                                         strew_fault *fault)
+{
+    request request = {.operator_name = "scatter_elements", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
+    strew_status status = begin(plan, &request, options, 1, fault);
+    if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
+    if (status == STREW_OK) status = check_indices_shape(&request, plan->axis, fault);
+    if (status == STREW_OK) status = check_updates_shape(&request, plan, 0, indices->rank, data->rank, fault);
+    if (status != STREW_OK) return status;
+
+    plan->k = 1;
+    set_component(plan, &request, 0, product(data->shape, plan->axis + 1, data->rank));
+    plan->n_slots = product(data->shape, 0, data->rank);
+    plan->n_parts = 1;
+    plan->slice_bytes = request.dtype->bytes;
+    plan->n_tuples = (size_t)product(indices->shape, 0, indices->rank);
+    plan->is_placed = 1;
+    set_places(plan, &request);
+    return finish(plan, &request, find_row(plan), fault);
+}
+
+/* ---- Looking at plans --------------------------------------------------------------------------------------------------------------- */
 
 size_t strew_plan_size(void)
 {

@@ -45,15 +45,20 @@ static size_t finish(writer *out)
 /* ---- Faults ------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high;
- * V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used. */
+ * c component; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used;
+ * P: the profile; p: the same, if there is one, as the reason. */
 static const char *const sentences[] = {
     [STREW_OK] = "no fault",
     [STREW_RANK_OUTSIDE] = "{s} has rank {v}, outside [{l}, {h}]",
     [STREW_DIMENSION_NEGATIVE] = "dimension {d} of {s} is {v}, a negative size",
     [STREW_TOO_LARGE] = "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)",
     [STREW_TUPLE_TOO_LONG] = "a tuple of indices has {v} components, more than the rank {h} of data",
+    [STREW_AXIS_OUTSIDE] = "axis is {v}, outside [{l}, {h}]",
+    [STREW_INDICES_RANK] = "indices has rank {v}, but data has rank {h}",
+    [STREW_INDICES_SHAPE] = "dimension {d} of indices is {v}, more than the {h} of data",
     [STREW_UPDATES_RANK] = "updates has rank {v}, but indices and data ask for rank {h}",
     [STREW_UPDATES_SHAPE] = "dimension {d} of updates is {v}, but indices and data ask for {h}",
+    [STREW_NOTHING_TO_CLAMP_TO] = "data dimension {d} has size 0, so no index can be clamped to it",
     [STREW_DTYPE_UNKNOWN] = "{s} has dtype number {v}, which is none that strew knows",
     [STREW_INDEX_DTYPE] = "indices are {V}, but must be int32 or int64",
     [STREW_DTYPE_MISMATCH] = "updates are {V}, but data is {H}",
@@ -62,10 +67,14 @@ static const char *const sentences[] = {
     [STREW_OPTION_UNKNOWN] = "{s} is {v}, which is none of its values",
     [STREW_NOT_BUILT] = "this build of strew was trimmed: it has no kernel for {R} on {H}",
     [STREW_ISA_UNUSABLE] = "{s} asks for {I}",
+    [STREW_PROFILE_OPERATOR] = "{P} is not a version of {s}",
+    [STREW_PROFILE_DTYPE] = "{P} has no {V} data",
+    [STREW_PROFILE_INDEX_DTYPE] = "{P} has no {V} indices",
+    [STREW_PROFILE_REDUCTION] = "{P} has no reduction {R}",
     [STREW_POINTER_NULL] = "{s} is NULL{n}",
     [STREW_OVERLAP] = "output overlaps {s} in {v} bytes",
     [STREW_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
-    [STREW_INDEX_OUTSIDE] = "indices[{t}] component {d} is {v}, outside [{l}, {h}] of data dimension {d}",
+    [STREW_INDEX_OUTSIDE] = "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}",
     [STREW_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
 };
 
@@ -101,6 +110,14 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 'V': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->value))); break;
     case 'H': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high))); break;
     case 'R': put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value))); break;
+    case 'c': put_number(out, fault->component); break;
+    case 'P': put_text(out, or_unknown(strew_profile_name(fault->profile))); break;
+    case 'p':
+        if (fault->profile == STREW_PROFILE_NONE) break;
+        put_text(out, ": ");
+        put_text(out, or_unknown(strew_profile_name(fault->profile)));
+        put_text(out, " has no negative indices");
+        break;
     case 'I': put_isa(out, fault->value); break;
     case 'n':
         if (fault->value == 0) break;
@@ -144,7 +161,8 @@ static const char *why_not(const strew_plan *plan, strew_isa isa)
     if (plan->apply == NULL) return "there is nothing to write";
     strew_isa_set allowed;
     if (strew_allowed_isas(plan->options.isa, &allowed, NULL) == STREW_OK && !(allowed >> isa & 1)) return "options.isa caps it";
-    if (strew_find_apply((strew_isa_set)1 << isa, plan->reduction, plan->apply->lane, plan->slice_bytes) == NULL) {
+    const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->options.nan);
+    if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->lane, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";
     }
     return "a better one is used";

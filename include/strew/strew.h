@@ -137,10 +137,10 @@ typedef struct strew_fault {
     strew_status status;
     int32_t dimension;   /* a dimension of the subject, or of data */
     const char *subject; /* which argument: "data", "indices", "updates", "output", ...; a constant of the library, never freed */
-    int64_t tuple;       /* number of the tuple in row-major order; every element of indices is one in scatter_elements and scatter_update */
-    int64_t value;       /* what was found */
-    int64_t low, high;   /* what would have been allowed, both ends included */
-    int32_t component;   /* of the tuple */
+    int64_t tuple;     /* number of the tuple in row-major order; every element of indices is one in scatter_elements and scatter_update */
+    int64_t value;     /* what was found */
+    int64_t low, high; /* what would have been allowed, both ends included */
+    int32_t component; /* of the tuple */
     strew_profile profile;
 } strew_fault;
 
@@ -279,20 +279,24 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
  * and they may change from version to version. */
 typedef struct strew_plan {
-    const struct strew_apply_kernel *apply;     /* writes slices; NULL when a slice has no bytes to write */
-    const struct strew_apply_kernel *apply_row; /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
-    const struct strew_indices_kernel *indices; /* checks tuples and turns them into slots, the numbers of slices in a part of data */
+    const struct strew_apply_kernel *apply; /* writes slices; NULL when a slice has no bytes to write */
+    const struct strew_apply_kernel
+        *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
+    const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
+    const struct strew_indices_kernel *mark;  /* looks at tuples and turns them into slots, the numbers of slices in a part of data */
+    const struct strew_indices_kernel *locate; /* turns them into slots as the policy asks, once they have been looked at */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
     int32_t k;           /* components of a tuple */
     int32_t index_bytes; /* bytes of a component: 4 or 8 */
     int32_t axis;        /* the dimension of data that component 0 indexes */
+    int32_t is_placed;   /* the place of a tuple counts for its slot, as in scatter_elements */
     int32_t n_dims;      /* of the tuples, see below */
     size_t n_tuples;
     size_t slice_bytes;
     uint64_t n_slots; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
-    size_t n_parts;   /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
+    size_t n_parts; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
     int64_t low[STREW_MAX_RANK];     /* by component: the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */

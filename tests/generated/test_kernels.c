@@ -11,7 +11,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* which check and linearise kernels a plan holds: the public header tells only of the one that writes */
+#include "kernels.h" /* which kernels for indices a plan holds: the public header tells only of the one that writes */
 
 #include "reference.h"
 #include "stage.h"
@@ -46,8 +46,9 @@ static void account(const char *name)
 static void account_plan(const strew_plan *plan)
 {
     account(strew_plan_kernel(plan));
-    account(plan->indices->check_kernel.name);
-    account(plan->indices->linearise_kernel.name);
+    account(plan->check->kernel.name);
+    account(plan->mark->kernel.name);
+    account(plan->locate->kernel.name);
 }
 
 static int is_runnable(strew_isa isa)
@@ -325,7 +326,7 @@ static void returns_the_largest_slot_of_any_bits(void **state)
                 for (size_t byte = 0; byte < buffers.indices.size; byte++)
                     buffers.indices.bytes[byte] = (unsigned char)random_next(&buffers.random);
                 guarded_place(&slots, n_tuples * sizeof(uint32_t), FLUSH_END, 0);
-                returned = plan.indices->linearise((uint32_t *)(void *)slots.bytes, buffers.indices.bytes, n_tuples, &components);
+                returned = plan.locate->run((uint32_t *)(void *)slots.bytes, buffers.indices.bytes, NULL, n_tuples, &components);
                 for (size_t t = 0; t < n_tuples; t++) {
                     uint32_t slot;
                     memcpy(&slot, slots.bytes + t * sizeof slot, sizeof slot);

@@ -123,7 +123,8 @@ static void explain_everything(call *call)
     strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, NULL);
     for (int isa = 0; isa < MOST_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_INDICES_CHANGED; status++) {
-        const strew_fault fault = {(strew_status)status, 63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32};
+        const strew_fault fault = {(strew_status)status,           63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32, 63,
+                                   STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
     }
 }
