@@ -197,6 +197,12 @@ const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operatio
     FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, lane), allowed, slice_bytes / lane_bytes[lane]);
 }
 
+const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
+{
+    while (like->kernel.width != 0) like++; /* it comes last of its instruction set */
+    return like;
+}
+
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k)
 {
     FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, is_placed), allowed, (size_t)k);

@@ -4,6 +4,8 @@
 
 #include "kernels.h"
 
+#include <string.h>
+
 /* Fills the caller's fault, if there is one, and passes its status on. */
 static inline strew_status strew_report(strew_fault *fault, strew_fault what)
 {
@@ -65,12 +67,26 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation op
 
 /* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes);
+const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like); /* the one for slices of any width beside it */
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k);
 
 /* Whether a plan's slots are 32 bits wide, as kernels take them. */
 static inline int strew_has_short_slots(const strew_plan *plan)
 {
     return plan->n_slots <= UINT32_MAX;
+}
+
+/* One component of a tuple, at any address. */
+static inline int64_t strew_read_index(const unsigned char *from, int32_t bytes)
+{
+    if (bytes == 4) {
+        int32_t index;
+        memcpy(&index, from, sizeof index);
+        return index;
+    }
+    int64_t index;
+    memcpy(&index, from, sizeof index);
+    return index;
 }
 
 #endif /* STREW_INTERNAL_H */

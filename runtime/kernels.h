@@ -1,6 +1,6 @@
 /* What a kernel is: the signatures, the records that list them, and nothing about any one of them.
  *
- * A slot is the number of a slice in output: slot s begins at byte s * slice_bytes. Slots are 32 bits wide, because every offset that a
+ * A slot is the number of a slice in output: slot s begins at byte s * stride_bytes. Slots are 32 bits wide, because every offset that a
  * scatter forms is a multiple of the slice: 2^32 slots reach 2^32 slices, whatever their width. run.c splits larger tensors. */
 #ifndef STREW_KERNELS_H
 #define STREW_KERNELS_H
@@ -30,11 +30,18 @@ enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
 #define STREW_PREFETCH_READ(address) ((void)(address))
 #endif
 
+/* What slices look like in output and in updates. */
+typedef struct strew_slices {
+    size_t slice_bytes;  /* written of each */
+    size_t stride_bytes; /* from one to the next: more than slice_bytes where only some columns are written */
+    int is_far;          /* output is too large to be found in a core's own cache, so that prefetching it pays */
+} strew_slices;
+
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slots` names, in that order. A kernel of a
- * fixed width ignores slice_bytes. is_far: output is too large to be found in a core's own cache, so that prefetching it pays. */
+ * fixed width looks at neither of the sizes: its slices have no gaps. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slots, size_t n_tuples,      \
-              size_t slice_bytes, int is_far)
+              const strew_slices *slices)
 typedef STREW_APPLY(strew_apply_fn);
 
 /* What tuples mean, component by component, as the plan holds it. */

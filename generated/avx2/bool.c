@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_bool_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_bool_w1__avx2)
 
 STREW_APPLY(strew_add_bool_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_bool_w2__avx2)
 
 STREW_APPLY(strew_add_bool_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_bool_w3__avx2)
 
 STREW_APPLY(strew_add_bool_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_bool_w4__avx2)
 
 STREW_APPLY(strew_add_bool_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_add_bool_w8__avx2)
 
 STREW_APPLY(strew_add_bool_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_bool_w16__avx2)
 
 STREW_APPLY(strew_add_bool_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -135,7 +135,7 @@ STREW_APPLY(strew_add_bool_w32__avx2)
 
 STREW_APPLY(strew_add_bool_w64__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -152,11 +152,13 @@ STREW_APPLY(strew_add_bool_w64__avx2)
 
 STREW_APPLY(strew_add_bool_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -200,7 +202,7 @@ STREW_APPLY(strew_add_bool_wn__avx2)
 
 STREW_APPLY(strew_sub_bool_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -218,7 +220,7 @@ STREW_APPLY(strew_sub_bool_w1__avx2)
 
 STREW_APPLY(strew_sub_bool_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -236,7 +238,7 @@ STREW_APPLY(strew_sub_bool_w2__avx2)
 
 STREW_APPLY(strew_sub_bool_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -256,7 +258,7 @@ STREW_APPLY(strew_sub_bool_w3__avx2)
 
 STREW_APPLY(strew_sub_bool_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -274,7 +276,7 @@ STREW_APPLY(strew_sub_bool_w4__avx2)
 
 STREW_APPLY(strew_sub_bool_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -292,7 +294,7 @@ STREW_APPLY(strew_sub_bool_w8__avx2)
 
 STREW_APPLY(strew_sub_bool_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -310,7 +312,7 @@ STREW_APPLY(strew_sub_bool_w16__avx2)
 
 STREW_APPLY(strew_sub_bool_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -329,7 +331,7 @@ STREW_APPLY(strew_sub_bool_w32__avx2)
 
 STREW_APPLY(strew_sub_bool_w64__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -346,11 +348,13 @@ STREW_APPLY(strew_sub_bool_w64__avx2)
 
 STREW_APPLY(strew_sub_bool_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -394,7 +398,7 @@ STREW_APPLY(strew_sub_bool_wn__avx2)
 
 STREW_APPLY(strew_mul_bool_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -412,7 +416,7 @@ STREW_APPLY(strew_mul_bool_w1__avx2)
 
 STREW_APPLY(strew_mul_bool_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -430,7 +434,7 @@ STREW_APPLY(strew_mul_bool_w2__avx2)
 
 STREW_APPLY(strew_mul_bool_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -450,7 +454,7 @@ STREW_APPLY(strew_mul_bool_w3__avx2)
 
 STREW_APPLY(strew_mul_bool_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -468,7 +472,7 @@ STREW_APPLY(strew_mul_bool_w4__avx2)
 
 STREW_APPLY(strew_mul_bool_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -486,7 +490,7 @@ STREW_APPLY(strew_mul_bool_w8__avx2)
 
 STREW_APPLY(strew_mul_bool_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -504,7 +508,7 @@ STREW_APPLY(strew_mul_bool_w16__avx2)
 
 STREW_APPLY(strew_mul_bool_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -523,7 +527,7 @@ STREW_APPLY(strew_mul_bool_w32__avx2)
 
 STREW_APPLY(strew_mul_bool_w64__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -540,11 +544,13 @@ STREW_APPLY(strew_mul_bool_w64__avx2)
 
 STREW_APPLY(strew_mul_bool_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -588,7 +594,7 @@ STREW_APPLY(strew_mul_bool_wn__avx2)
 
 STREW_APPLY(strew_min_bool_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -606,7 +612,7 @@ STREW_APPLY(strew_min_bool_w1__avx2)
 
 STREW_APPLY(strew_min_bool_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -624,7 +630,7 @@ STREW_APPLY(strew_min_bool_w2__avx2)
 
 STREW_APPLY(strew_min_bool_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -644,7 +650,7 @@ STREW_APPLY(strew_min_bool_w3__avx2)
 
 STREW_APPLY(strew_min_bool_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -662,7 +668,7 @@ STREW_APPLY(strew_min_bool_w4__avx2)
 
 STREW_APPLY(strew_min_bool_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -680,7 +686,7 @@ STREW_APPLY(strew_min_bool_w8__avx2)
 
 STREW_APPLY(strew_min_bool_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -698,7 +704,7 @@ STREW_APPLY(strew_min_bool_w16__avx2)
 
 STREW_APPLY(strew_min_bool_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -717,7 +723,7 @@ STREW_APPLY(strew_min_bool_w32__avx2)
 
 STREW_APPLY(strew_min_bool_w64__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -734,11 +740,13 @@ STREW_APPLY(strew_min_bool_w64__avx2)
 
 STREW_APPLY(strew_min_bool_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -782,7 +790,7 @@ STREW_APPLY(strew_min_bool_wn__avx2)
 
 STREW_APPLY(strew_max_bool_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -800,7 +808,7 @@ STREW_APPLY(strew_max_bool_w1__avx2)
 
 STREW_APPLY(strew_max_bool_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -818,7 +826,7 @@ STREW_APPLY(strew_max_bool_w2__avx2)
 
 STREW_APPLY(strew_max_bool_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -838,7 +846,7 @@ STREW_APPLY(strew_max_bool_w3__avx2)
 
 STREW_APPLY(strew_max_bool_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -856,7 +864,7 @@ STREW_APPLY(strew_max_bool_w4__avx2)
 
 STREW_APPLY(strew_max_bool_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -874,7 +882,7 @@ STREW_APPLY(strew_max_bool_w8__avx2)
 
 STREW_APPLY(strew_max_bool_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -892,7 +900,7 @@ STREW_APPLY(strew_max_bool_w16__avx2)
 
 STREW_APPLY(strew_max_bool_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -911,7 +919,7 @@ STREW_APPLY(strew_max_bool_w32__avx2)
 
 STREW_APPLY(strew_max_bool_w64__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -928,11 +936,13 @@ STREW_APPLY(strew_max_bool_w64__avx2)
 
 STREW_APPLY(strew_max_bool_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

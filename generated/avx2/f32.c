@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_f32_w1__avx2)
 
 STREW_APPLY(strew_add_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_f32_w2__avx2)
 
 STREW_APPLY(strew_add_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_f32_w3__avx2)
 
 STREW_APPLY(strew_add_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_f32_w4__avx2)
 
 STREW_APPLY(strew_add_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -99,7 +99,7 @@ STREW_APPLY(strew_add_f32_w8__avx2)
 
 STREW_APPLY(strew_add_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_f32_w16__avx2)
 
 STREW_APPLY(strew_add_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -137,11 +137,13 @@ STREW_APPLY(strew_add_f32_w32__avx2)
 
 STREW_APPLY(strew_add_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -175,7 +177,7 @@ STREW_APPLY(strew_add_f32_wn__avx2)
 
 STREW_APPLY(strew_sub_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -193,7 +195,7 @@ STREW_APPLY(strew_sub_f32_w1__avx2)
 
 STREW_APPLY(strew_sub_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -211,7 +213,7 @@ STREW_APPLY(strew_sub_f32_w2__avx2)
 
 STREW_APPLY(strew_sub_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -231,7 +233,7 @@ STREW_APPLY(strew_sub_f32_w3__avx2)
 
 STREW_APPLY(strew_sub_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -249,7 +251,7 @@ STREW_APPLY(strew_sub_f32_w4__avx2)
 
 STREW_APPLY(strew_sub_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -268,7 +270,7 @@ STREW_APPLY(strew_sub_f32_w8__avx2)
 
 STREW_APPLY(strew_sub_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -285,7 +287,7 @@ STREW_APPLY(strew_sub_f32_w16__avx2)
 
 STREW_APPLY(strew_sub_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -306,11 +308,13 @@ STREW_APPLY(strew_sub_f32_w32__avx2)
 
 STREW_APPLY(strew_sub_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -344,7 +348,7 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
 
 STREW_APPLY(strew_mul_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -362,7 +366,7 @@ STREW_APPLY(strew_mul_f32_w1__avx2)
 
 STREW_APPLY(strew_mul_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -380,7 +384,7 @@ STREW_APPLY(strew_mul_f32_w2__avx2)
 
 STREW_APPLY(strew_mul_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -400,7 +404,7 @@ STREW_APPLY(strew_mul_f32_w3__avx2)
 
 STREW_APPLY(strew_mul_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -418,7 +422,7 @@ STREW_APPLY(strew_mul_f32_w4__avx2)
 
 STREW_APPLY(strew_mul_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -437,7 +441,7 @@ STREW_APPLY(strew_mul_f32_w8__avx2)
 
 STREW_APPLY(strew_mul_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -454,7 +458,7 @@ STREW_APPLY(strew_mul_f32_w16__avx2)
 
 STREW_APPLY(strew_mul_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -475,11 +479,13 @@ STREW_APPLY(strew_mul_f32_w32__avx2)
 
 STREW_APPLY(strew_mul_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -513,7 +519,7 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
 
 STREW_APPLY(strew_min_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -531,7 +537,7 @@ STREW_APPLY(strew_min_f32_w1__avx2)
 
 STREW_APPLY(strew_min_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -549,7 +555,7 @@ STREW_APPLY(strew_min_f32_w2__avx2)
 
 STREW_APPLY(strew_min_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -569,7 +575,7 @@ STREW_APPLY(strew_min_f32_w3__avx2)
 
 STREW_APPLY(strew_min_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -587,7 +593,7 @@ STREW_APPLY(strew_min_f32_w4__avx2)
 
 STREW_APPLY(strew_min_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -606,7 +612,7 @@ STREW_APPLY(strew_min_f32_w8__avx2)
 
 STREW_APPLY(strew_min_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -623,7 +629,7 @@ STREW_APPLY(strew_min_f32_w16__avx2)
 
 STREW_APPLY(strew_min_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -644,11 +650,13 @@ STREW_APPLY(strew_min_f32_w32__avx2)
 
 STREW_APPLY(strew_min_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -682,7 +690,7 @@ STREW_APPLY(strew_min_f32_wn__avx2)
 
 STREW_APPLY(strew_max_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -700,7 +708,7 @@ STREW_APPLY(strew_max_f32_w1__avx2)
 
 STREW_APPLY(strew_max_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -718,7 +726,7 @@ STREW_APPLY(strew_max_f32_w2__avx2)
 
 STREW_APPLY(strew_max_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -738,7 +746,7 @@ STREW_APPLY(strew_max_f32_w3__avx2)
 
 STREW_APPLY(strew_max_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -756,7 +764,7 @@ STREW_APPLY(strew_max_f32_w4__avx2)
 
 STREW_APPLY(strew_max_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -775,7 +783,7 @@ STREW_APPLY(strew_max_f32_w8__avx2)
 
 STREW_APPLY(strew_max_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -792,7 +800,7 @@ STREW_APPLY(strew_max_f32_w16__avx2)
 
 STREW_APPLY(strew_max_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -813,11 +821,13 @@ STREW_APPLY(strew_max_f32_w32__avx2)
 
 STREW_APPLY(strew_max_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -851,7 +861,7 @@ STREW_APPLY(strew_max_f32_wn__avx2)
 
 STREW_APPLY(strew_minnum_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -869,7 +879,7 @@ STREW_APPLY(strew_minnum_f32_w1__avx2)
 
 STREW_APPLY(strew_minnum_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -887,7 +897,7 @@ STREW_APPLY(strew_minnum_f32_w2__avx2)
 
 STREW_APPLY(strew_minnum_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -907,7 +917,7 @@ STREW_APPLY(strew_minnum_f32_w3__avx2)
 
 STREW_APPLY(strew_minnum_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -925,7 +935,7 @@ STREW_APPLY(strew_minnum_f32_w4__avx2)
 
 STREW_APPLY(strew_minnum_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -944,7 +954,7 @@ STREW_APPLY(strew_minnum_f32_w8__avx2)
 
 STREW_APPLY(strew_minnum_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -961,7 +971,7 @@ STREW_APPLY(strew_minnum_f32_w16__avx2)
 
 STREW_APPLY(strew_minnum_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -982,11 +992,13 @@ STREW_APPLY(strew_minnum_f32_w32__avx2)
 
 STREW_APPLY(strew_minnum_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -1020,7 +1032,7 @@ STREW_APPLY(strew_minnum_f32_wn__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -1038,7 +1050,7 @@ STREW_APPLY(strew_maxnum_f32_w1__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -1056,7 +1068,7 @@ STREW_APPLY(strew_maxnum_f32_w2__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -1076,7 +1088,7 @@ STREW_APPLY(strew_maxnum_f32_w3__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -1094,7 +1106,7 @@ STREW_APPLY(strew_maxnum_f32_w4__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -1113,7 +1125,7 @@ STREW_APPLY(strew_maxnum_f32_w8__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -1130,7 +1142,7 @@ STREW_APPLY(strew_maxnum_f32_w16__avx2)
 
 STREW_APPLY(strew_maxnum_f32_w32__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -1151,11 +1163,13 @@ STREW_APPLY(strew_maxnum_f32_w32__avx2)
 
 STREW_APPLY(strew_maxnum_f32_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_i64_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_i64_w1__avx2)
 
 STREW_APPLY(strew_add_i64_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_i64_w2__avx2)
 
 STREW_APPLY(strew_add_i64_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -63,7 +63,7 @@ STREW_APPLY(strew_add_i64_w3__avx2)
 
 STREW_APPLY(strew_add_i64_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -82,7 +82,7 @@ STREW_APPLY(strew_add_i64_w4__avx2)
 
 STREW_APPLY(strew_add_i64_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -99,7 +99,7 @@ STREW_APPLY(strew_add_i64_w8__avx2)
 
 STREW_APPLY(strew_add_i64_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -120,11 +120,13 @@ STREW_APPLY(strew_add_i64_w16__avx2)
 
 STREW_APPLY(strew_add_i64_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -153,7 +155,7 @@ STREW_APPLY(strew_add_i64_wn__avx2)
 
 STREW_APPLY(strew_sub_i64_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -171,7 +173,7 @@ STREW_APPLY(strew_sub_i64_w1__avx2)
 
 STREW_APPLY(strew_sub_i64_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -189,7 +191,7 @@ STREW_APPLY(strew_sub_i64_w2__avx2)
 
 STREW_APPLY(strew_sub_i64_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -210,7 +212,7 @@ STREW_APPLY(strew_sub_i64_w3__avx2)
 
 STREW_APPLY(strew_sub_i64_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -229,7 +231,7 @@ STREW_APPLY(strew_sub_i64_w4__avx2)
 
 STREW_APPLY(strew_sub_i64_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -246,7 +248,7 @@ STREW_APPLY(strew_sub_i64_w8__avx2)
 
 STREW_APPLY(strew_sub_i64_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -267,11 +269,13 @@ STREW_APPLY(strew_sub_i64_w16__avx2)
 
 STREW_APPLY(strew_sub_i64_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -300,7 +304,7 @@ STREW_APPLY(strew_sub_i64_wn__avx2)
 
 STREW_APPLY(strew_mul_i64_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -318,7 +322,7 @@ STREW_APPLY(strew_mul_i64_w1__avx2)
 
 STREW_APPLY(strew_mul_i64_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -336,7 +340,7 @@ STREW_APPLY(strew_mul_i64_w2__avx2)
 
 STREW_APPLY(strew_mul_i64_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -357,7 +361,7 @@ STREW_APPLY(strew_mul_i64_w3__avx2)
 
 STREW_APPLY(strew_mul_i64_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -376,7 +380,7 @@ STREW_APPLY(strew_mul_i64_w4__avx2)
 
 STREW_APPLY(strew_mul_i64_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -393,7 +397,7 @@ STREW_APPLY(strew_mul_i64_w8__avx2)
 
 STREW_APPLY(strew_mul_i64_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -414,11 +418,13 @@ STREW_APPLY(strew_mul_i64_w16__avx2)
 
 STREW_APPLY(strew_mul_i64_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -447,7 +453,7 @@ STREW_APPLY(strew_mul_i64_wn__avx2)
 
 STREW_APPLY(strew_min_i64_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -465,7 +471,7 @@ STREW_APPLY(strew_min_i64_w1__avx2)
 
 STREW_APPLY(strew_min_i64_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -483,7 +489,7 @@ STREW_APPLY(strew_min_i64_w2__avx2)
 
 STREW_APPLY(strew_min_i64_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -504,7 +510,7 @@ STREW_APPLY(strew_min_i64_w3__avx2)
 
 STREW_APPLY(strew_min_i64_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -523,7 +529,7 @@ STREW_APPLY(strew_min_i64_w4__avx2)
 
 STREW_APPLY(strew_min_i64_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -540,7 +546,7 @@ STREW_APPLY(strew_min_i64_w8__avx2)
 
 STREW_APPLY(strew_min_i64_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -561,11 +567,13 @@ STREW_APPLY(strew_min_i64_w16__avx2)
 
 STREW_APPLY(strew_min_i64_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -594,7 +602,7 @@ STREW_APPLY(strew_min_i64_wn__avx2)
 
 STREW_APPLY(strew_max_i64_w1__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -612,7 +620,7 @@ STREW_APPLY(strew_max_i64_w1__avx2)
 
 STREW_APPLY(strew_max_i64_w2__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -630,7 +638,7 @@ STREW_APPLY(strew_max_i64_w2__avx2)
 
 STREW_APPLY(strew_max_i64_w3__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -651,7 +659,7 @@ STREW_APPLY(strew_max_i64_w3__avx2)
 
 STREW_APPLY(strew_max_i64_w4__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -670,7 +678,7 @@ STREW_APPLY(strew_max_i64_w4__avx2)
 
 STREW_APPLY(strew_max_i64_w8__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -687,7 +695,7 @@ STREW_APPLY(strew_max_i64_w8__avx2)
 
 STREW_APPLY(strew_max_i64_w16__avx2)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -708,11 +716,13 @@ STREW_APPLY(strew_max_i64_w16__avx2)
 
 STREW_APPLY(strew_max_i64_wn__avx2)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

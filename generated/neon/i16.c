@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_i16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_i16_w1__neon)
 
 STREW_APPLY(strew_add_i16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_i16_w2__neon)
 
 STREW_APPLY(strew_add_i16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_i16_w3__neon)
 
 STREW_APPLY(strew_add_i16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_i16_w4__neon)
 
 STREW_APPLY(strew_add_i16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_add_i16_w8__neon)
 
 STREW_APPLY(strew_add_i16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -118,7 +118,7 @@ STREW_APPLY(strew_add_i16_w16__neon)
 
 STREW_APPLY(strew_add_i16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -137,7 +137,7 @@ STREW_APPLY(strew_add_i16_w32__neon)
 
 STREW_APPLY(strew_add_i16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -157,11 +157,13 @@ STREW_APPLY(strew_add_i16_w64__neon)
 
 STREW_APPLY(strew_add_i16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -195,7 +197,7 @@ STREW_APPLY(strew_add_i16_wn__neon)
 
 STREW_APPLY(strew_sub_i16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -213,7 +215,7 @@ STREW_APPLY(strew_sub_i16_w1__neon)
 
 STREW_APPLY(strew_sub_i16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -231,7 +233,7 @@ STREW_APPLY(strew_sub_i16_w2__neon)
 
 STREW_APPLY(strew_sub_i16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -251,7 +253,7 @@ STREW_APPLY(strew_sub_i16_w3__neon)
 
 STREW_APPLY(strew_sub_i16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -269,7 +271,7 @@ STREW_APPLY(strew_sub_i16_w4__neon)
 
 STREW_APPLY(strew_sub_i16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -287,7 +289,7 @@ STREW_APPLY(strew_sub_i16_w8__neon)
 
 STREW_APPLY(strew_sub_i16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -307,7 +309,7 @@ STREW_APPLY(strew_sub_i16_w16__neon)
 
 STREW_APPLY(strew_sub_i16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -326,7 +328,7 @@ STREW_APPLY(strew_sub_i16_w32__neon)
 
 STREW_APPLY(strew_sub_i16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -346,11 +348,13 @@ STREW_APPLY(strew_sub_i16_w64__neon)
 
 STREW_APPLY(strew_sub_i16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -384,7 +388,7 @@ STREW_APPLY(strew_sub_i16_wn__neon)
 
 STREW_APPLY(strew_mul_i16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -402,7 +406,7 @@ STREW_APPLY(strew_mul_i16_w1__neon)
 
 STREW_APPLY(strew_mul_i16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -420,7 +424,7 @@ STREW_APPLY(strew_mul_i16_w2__neon)
 
 STREW_APPLY(strew_mul_i16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -440,7 +444,7 @@ STREW_APPLY(strew_mul_i16_w3__neon)
 
 STREW_APPLY(strew_mul_i16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -458,7 +462,7 @@ STREW_APPLY(strew_mul_i16_w4__neon)
 
 STREW_APPLY(strew_mul_i16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -476,7 +480,7 @@ STREW_APPLY(strew_mul_i16_w8__neon)
 
 STREW_APPLY(strew_mul_i16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -496,7 +500,7 @@ STREW_APPLY(strew_mul_i16_w16__neon)
 
 STREW_APPLY(strew_mul_i16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -515,7 +519,7 @@ STREW_APPLY(strew_mul_i16_w32__neon)
 
 STREW_APPLY(strew_mul_i16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -535,11 +539,13 @@ STREW_APPLY(strew_mul_i16_w64__neon)
 
 STREW_APPLY(strew_mul_i16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -573,7 +579,7 @@ STREW_APPLY(strew_mul_i16_wn__neon)
 
 STREW_APPLY(strew_min_i16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -591,7 +597,7 @@ STREW_APPLY(strew_min_i16_w1__neon)
 
 STREW_APPLY(strew_min_i16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -609,7 +615,7 @@ STREW_APPLY(strew_min_i16_w2__neon)
 
 STREW_APPLY(strew_min_i16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -629,7 +635,7 @@ STREW_APPLY(strew_min_i16_w3__neon)
 
 STREW_APPLY(strew_min_i16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -647,7 +653,7 @@ STREW_APPLY(strew_min_i16_w4__neon)
 
 STREW_APPLY(strew_min_i16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -665,7 +671,7 @@ STREW_APPLY(strew_min_i16_w8__neon)
 
 STREW_APPLY(strew_min_i16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -685,7 +691,7 @@ STREW_APPLY(strew_min_i16_w16__neon)
 
 STREW_APPLY(strew_min_i16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -704,7 +710,7 @@ STREW_APPLY(strew_min_i16_w32__neon)
 
 STREW_APPLY(strew_min_i16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -724,11 +730,13 @@ STREW_APPLY(strew_min_i16_w64__neon)
 
 STREW_APPLY(strew_min_i16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -762,7 +770,7 @@ STREW_APPLY(strew_min_i16_wn__neon)
 
 STREW_APPLY(strew_max_i16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -780,7 +788,7 @@ STREW_APPLY(strew_max_i16_w1__neon)
 
 STREW_APPLY(strew_max_i16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -798,7 +806,7 @@ STREW_APPLY(strew_max_i16_w2__neon)
 
 STREW_APPLY(strew_max_i16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -818,7 +826,7 @@ STREW_APPLY(strew_max_i16_w3__neon)
 
 STREW_APPLY(strew_max_i16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -836,7 +844,7 @@ STREW_APPLY(strew_max_i16_w4__neon)
 
 STREW_APPLY(strew_max_i16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -854,7 +862,7 @@ STREW_APPLY(strew_max_i16_w8__neon)
 
 STREW_APPLY(strew_max_i16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -874,7 +882,7 @@ STREW_APPLY(strew_max_i16_w16__neon)
 
 STREW_APPLY(strew_max_i16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -893,7 +901,7 @@ STREW_APPLY(strew_max_i16_w32__neon)
 
 STREW_APPLY(strew_max_i16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -913,11 +921,13 @@ STREW_APPLY(strew_max_i16_w64__neon)
 
 STREW_APPLY(strew_max_i16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

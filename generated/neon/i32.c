@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_i32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_i32_w1__neon)
 
 STREW_APPLY(strew_add_i32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_i32_w2__neon)
 
 STREW_APPLY(strew_add_i32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_i32_w3__neon)
 
 STREW_APPLY(strew_add_i32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_i32_w4__neon)
 
 STREW_APPLY(strew_add_i32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -100,7 +100,7 @@ STREW_APPLY(strew_add_i32_w8__neon)
 
 STREW_APPLY(strew_add_i32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -119,7 +119,7 @@ STREW_APPLY(strew_add_i32_w16__neon)
 
 STREW_APPLY(strew_add_i32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -139,11 +139,13 @@ STREW_APPLY(strew_add_i32_w32__neon)
 
 STREW_APPLY(strew_add_i32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -172,7 +174,7 @@ STREW_APPLY(strew_add_i32_wn__neon)
 
 STREW_APPLY(strew_sub_i32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -190,7 +192,7 @@ STREW_APPLY(strew_sub_i32_w1__neon)
 
 STREW_APPLY(strew_sub_i32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -208,7 +210,7 @@ STREW_APPLY(strew_sub_i32_w2__neon)
 
 STREW_APPLY(strew_sub_i32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -228,7 +230,7 @@ STREW_APPLY(strew_sub_i32_w3__neon)
 
 STREW_APPLY(strew_sub_i32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -246,7 +248,7 @@ STREW_APPLY(strew_sub_i32_w4__neon)
 
 STREW_APPLY(strew_sub_i32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -266,7 +268,7 @@ STREW_APPLY(strew_sub_i32_w8__neon)
 
 STREW_APPLY(strew_sub_i32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -285,7 +287,7 @@ STREW_APPLY(strew_sub_i32_w16__neon)
 
 STREW_APPLY(strew_sub_i32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -305,11 +307,13 @@ STREW_APPLY(strew_sub_i32_w32__neon)
 
 STREW_APPLY(strew_sub_i32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -338,7 +342,7 @@ STREW_APPLY(strew_sub_i32_wn__neon)
 
 STREW_APPLY(strew_mul_i32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -356,7 +360,7 @@ STREW_APPLY(strew_mul_i32_w1__neon)
 
 STREW_APPLY(strew_mul_i32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -374,7 +378,7 @@ STREW_APPLY(strew_mul_i32_w2__neon)
 
 STREW_APPLY(strew_mul_i32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -394,7 +398,7 @@ STREW_APPLY(strew_mul_i32_w3__neon)
 
 STREW_APPLY(strew_mul_i32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -412,7 +416,7 @@ STREW_APPLY(strew_mul_i32_w4__neon)
 
 STREW_APPLY(strew_mul_i32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -432,7 +436,7 @@ STREW_APPLY(strew_mul_i32_w8__neon)
 
 STREW_APPLY(strew_mul_i32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -451,7 +455,7 @@ STREW_APPLY(strew_mul_i32_w16__neon)
 
 STREW_APPLY(strew_mul_i32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -471,11 +475,13 @@ STREW_APPLY(strew_mul_i32_w32__neon)
 
 STREW_APPLY(strew_mul_i32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -504,7 +510,7 @@ STREW_APPLY(strew_mul_i32_wn__neon)
 
 STREW_APPLY(strew_min_i32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -522,7 +528,7 @@ STREW_APPLY(strew_min_i32_w1__neon)
 
 STREW_APPLY(strew_min_i32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -540,7 +546,7 @@ STREW_APPLY(strew_min_i32_w2__neon)
 
 STREW_APPLY(strew_min_i32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -560,7 +566,7 @@ STREW_APPLY(strew_min_i32_w3__neon)
 
 STREW_APPLY(strew_min_i32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -578,7 +584,7 @@ STREW_APPLY(strew_min_i32_w4__neon)
 
 STREW_APPLY(strew_min_i32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -598,7 +604,7 @@ STREW_APPLY(strew_min_i32_w8__neon)
 
 STREW_APPLY(strew_min_i32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -617,7 +623,7 @@ STREW_APPLY(strew_min_i32_w16__neon)
 
 STREW_APPLY(strew_min_i32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -637,11 +643,13 @@ STREW_APPLY(strew_min_i32_w32__neon)
 
 STREW_APPLY(strew_min_i32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -670,7 +678,7 @@ STREW_APPLY(strew_min_i32_wn__neon)
 
 STREW_APPLY(strew_max_i32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -688,7 +696,7 @@ STREW_APPLY(strew_max_i32_w1__neon)
 
 STREW_APPLY(strew_max_i32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -706,7 +714,7 @@ STREW_APPLY(strew_max_i32_w2__neon)
 
 STREW_APPLY(strew_max_i32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -726,7 +734,7 @@ STREW_APPLY(strew_max_i32_w3__neon)
 
 STREW_APPLY(strew_max_i32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -744,7 +752,7 @@ STREW_APPLY(strew_max_i32_w4__neon)
 
 STREW_APPLY(strew_max_i32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -764,7 +772,7 @@ STREW_APPLY(strew_max_i32_w8__neon)
 
 STREW_APPLY(strew_max_i32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -783,7 +791,7 @@ STREW_APPLY(strew_max_i32_w16__neon)
 
 STREW_APPLY(strew_max_i32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -803,11 +811,13 @@ STREW_APPLY(strew_max_i32_w32__neon)
 
 STREW_APPLY(strew_max_i32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u16_w1__neon)
 
 STREW_APPLY(strew_min_u16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_min_u16_w2__neon)
 
 STREW_APPLY(strew_min_u16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_min_u16_w3__neon)
 
 STREW_APPLY(strew_min_u16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_min_u16_w4__neon)
 
 STREW_APPLY(strew_min_u16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_min_u16_w8__neon)
 
 STREW_APPLY(strew_min_u16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -118,7 +118,7 @@ STREW_APPLY(strew_min_u16_w16__neon)
 
 STREW_APPLY(strew_min_u16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -137,7 +137,7 @@ STREW_APPLY(strew_min_u16_w32__neon)
 
 STREW_APPLY(strew_min_u16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -157,11 +157,13 @@ STREW_APPLY(strew_min_u16_w64__neon)
 
 STREW_APPLY(strew_min_u16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -195,7 +197,7 @@ STREW_APPLY(strew_min_u16_wn__neon)
 
 STREW_APPLY(strew_max_u16_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -213,7 +215,7 @@ STREW_APPLY(strew_max_u16_w1__neon)
 
 STREW_APPLY(strew_max_u16_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -231,7 +233,7 @@ STREW_APPLY(strew_max_u16_w2__neon)
 
 STREW_APPLY(strew_max_u16_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -251,7 +253,7 @@ STREW_APPLY(strew_max_u16_w3__neon)
 
 STREW_APPLY(strew_max_u16_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -269,7 +271,7 @@ STREW_APPLY(strew_max_u16_w4__neon)
 
 STREW_APPLY(strew_max_u16_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -287,7 +289,7 @@ STREW_APPLY(strew_max_u16_w8__neon)
 
 STREW_APPLY(strew_max_u16_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -307,7 +309,7 @@ STREW_APPLY(strew_max_u16_w16__neon)
 
 STREW_APPLY(strew_max_u16_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -326,7 +328,7 @@ STREW_APPLY(strew_max_u16_w32__neon)
 
 STREW_APPLY(strew_max_u16_w64__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -346,11 +348,13 @@ STREW_APPLY(strew_max_u16_w64__neon)
 
 STREW_APPLY(strew_max_u16_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u32_w1__neon)
 
 STREW_APPLY(strew_min_u32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_min_u32_w2__neon)
 
 STREW_APPLY(strew_min_u32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_min_u32_w3__neon)
 
 STREW_APPLY(strew_min_u32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_min_u32_w4__neon)
 
 STREW_APPLY(strew_min_u32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -100,7 +100,7 @@ STREW_APPLY(strew_min_u32_w8__neon)
 
 STREW_APPLY(strew_min_u32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -119,7 +119,7 @@ STREW_APPLY(strew_min_u32_w16__neon)
 
 STREW_APPLY(strew_min_u32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -139,11 +139,13 @@ STREW_APPLY(strew_min_u32_w32__neon)
 
 STREW_APPLY(strew_min_u32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -172,7 +174,7 @@ STREW_APPLY(strew_min_u32_wn__neon)
 
 STREW_APPLY(strew_max_u32_w1__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -190,7 +192,7 @@ STREW_APPLY(strew_max_u32_w1__neon)
 
 STREW_APPLY(strew_max_u32_w2__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -208,7 +210,7 @@ STREW_APPLY(strew_max_u32_w2__neon)
 
 STREW_APPLY(strew_max_u32_w3__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -228,7 +230,7 @@ STREW_APPLY(strew_max_u32_w3__neon)
 
 STREW_APPLY(strew_max_u32_w4__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -246,7 +248,7 @@ STREW_APPLY(strew_max_u32_w4__neon)
 
 STREW_APPLY(strew_max_u32_w8__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -266,7 +268,7 @@ STREW_APPLY(strew_max_u32_w8__neon)
 
 STREW_APPLY(strew_max_u32_w16__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -285,7 +287,7 @@ STREW_APPLY(strew_max_u32_w16__neon)
 
 STREW_APPLY(strew_max_u32_w32__neon)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -305,11 +307,13 @@ STREW_APPLY(strew_max_u32_w32__neon)
 
 STREW_APPLY(strew_max_u32_wn__neon)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_bool_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_bool_w1__scalar)
 
 STREW_APPLY(strew_add_bool_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -43,7 +43,7 @@ STREW_APPLY(strew_add_bool_w2__scalar)
 
 STREW_APPLY(strew_add_bool_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -63,7 +63,7 @@ STREW_APPLY(strew_add_bool_w3__scalar)
 
 STREW_APPLY(strew_add_bool_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -84,7 +84,7 @@ STREW_APPLY(strew_add_bool_w4__scalar)
 
 STREW_APPLY(strew_add_bool_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -104,7 +104,7 @@ STREW_APPLY(strew_add_bool_w8__scalar)
 
 STREW_APPLY(strew_add_bool_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -124,7 +124,7 @@ STREW_APPLY(strew_add_bool_w16__scalar)
 
 STREW_APPLY(strew_add_bool_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -145,7 +145,7 @@ STREW_APPLY(strew_add_bool_w32__scalar)
 
 STREW_APPLY(strew_add_bool_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -163,11 +163,13 @@ STREW_APPLY(strew_add_bool_w64__scalar)
 
 STREW_APPLY(strew_add_bool_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -183,7 +185,7 @@ STREW_APPLY(strew_add_bool_wn__scalar)
 
 STREW_APPLY(strew_sub_bool_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -201,7 +203,7 @@ STREW_APPLY(strew_sub_bool_w1__scalar)
 
 STREW_APPLY(strew_sub_bool_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -220,7 +222,7 @@ STREW_APPLY(strew_sub_bool_w2__scalar)
 
 STREW_APPLY(strew_sub_bool_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -240,7 +242,7 @@ STREW_APPLY(strew_sub_bool_w3__scalar)
 
 STREW_APPLY(strew_sub_bool_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -261,7 +263,7 @@ STREW_APPLY(strew_sub_bool_w4__scalar)
 
 STREW_APPLY(strew_sub_bool_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -281,7 +283,7 @@ STREW_APPLY(strew_sub_bool_w8__scalar)
 
 STREW_APPLY(strew_sub_bool_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -301,7 +303,7 @@ STREW_APPLY(strew_sub_bool_w16__scalar)
 
 STREW_APPLY(strew_sub_bool_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -322,7 +324,7 @@ STREW_APPLY(strew_sub_bool_w32__scalar)
 
 STREW_APPLY(strew_sub_bool_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -340,11 +342,13 @@ STREW_APPLY(strew_sub_bool_w64__scalar)
 
 STREW_APPLY(strew_sub_bool_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -360,7 +364,7 @@ STREW_APPLY(strew_sub_bool_wn__scalar)
 
 STREW_APPLY(strew_mul_bool_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -378,7 +382,7 @@ STREW_APPLY(strew_mul_bool_w1__scalar)
 
 STREW_APPLY(strew_mul_bool_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -397,7 +401,7 @@ STREW_APPLY(strew_mul_bool_w2__scalar)
 
 STREW_APPLY(strew_mul_bool_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -417,7 +421,7 @@ STREW_APPLY(strew_mul_bool_w3__scalar)
 
 STREW_APPLY(strew_mul_bool_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -438,7 +442,7 @@ STREW_APPLY(strew_mul_bool_w4__scalar)
 
 STREW_APPLY(strew_mul_bool_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -458,7 +462,7 @@ STREW_APPLY(strew_mul_bool_w8__scalar)
 
 STREW_APPLY(strew_mul_bool_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -478,7 +482,7 @@ STREW_APPLY(strew_mul_bool_w16__scalar)
 
 STREW_APPLY(strew_mul_bool_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -499,7 +503,7 @@ STREW_APPLY(strew_mul_bool_w32__scalar)
 
 STREW_APPLY(strew_mul_bool_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -517,11 +521,13 @@ STREW_APPLY(strew_mul_bool_w64__scalar)
 
 STREW_APPLY(strew_mul_bool_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -537,7 +543,7 @@ STREW_APPLY(strew_mul_bool_wn__scalar)
 
 STREW_APPLY(strew_min_bool_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -555,7 +561,7 @@ STREW_APPLY(strew_min_bool_w1__scalar)
 
 STREW_APPLY(strew_min_bool_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -574,7 +580,7 @@ STREW_APPLY(strew_min_bool_w2__scalar)
 
 STREW_APPLY(strew_min_bool_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -594,7 +600,7 @@ STREW_APPLY(strew_min_bool_w3__scalar)
 
 STREW_APPLY(strew_min_bool_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -615,7 +621,7 @@ STREW_APPLY(strew_min_bool_w4__scalar)
 
 STREW_APPLY(strew_min_bool_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -635,7 +641,7 @@ STREW_APPLY(strew_min_bool_w8__scalar)
 
 STREW_APPLY(strew_min_bool_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -655,7 +661,7 @@ STREW_APPLY(strew_min_bool_w16__scalar)
 
 STREW_APPLY(strew_min_bool_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -676,7 +682,7 @@ STREW_APPLY(strew_min_bool_w32__scalar)
 
 STREW_APPLY(strew_min_bool_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -694,11 +700,13 @@ STREW_APPLY(strew_min_bool_w64__scalar)
 
 STREW_APPLY(strew_min_bool_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -714,7 +722,7 @@ STREW_APPLY(strew_min_bool_wn__scalar)
 
 STREW_APPLY(strew_max_bool_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -732,7 +740,7 @@ STREW_APPLY(strew_max_bool_w1__scalar)
 
 STREW_APPLY(strew_max_bool_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -751,7 +759,7 @@ STREW_APPLY(strew_max_bool_w2__scalar)
 
 STREW_APPLY(strew_max_bool_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -771,7 +779,7 @@ STREW_APPLY(strew_max_bool_w3__scalar)
 
 STREW_APPLY(strew_max_bool_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -792,7 +800,7 @@ STREW_APPLY(strew_max_bool_w4__scalar)
 
 STREW_APPLY(strew_max_bool_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -812,7 +820,7 @@ STREW_APPLY(strew_max_bool_w8__scalar)
 
 STREW_APPLY(strew_max_bool_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -832,7 +840,7 @@ STREW_APPLY(strew_max_bool_w16__scalar)
 
 STREW_APPLY(strew_max_bool_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -853,7 +861,7 @@ STREW_APPLY(strew_max_bool_w32__scalar)
 
 STREW_APPLY(strew_max_bool_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -871,11 +879,13 @@ STREW_APPLY(strew_max_bool_w64__scalar)
 
 STREW_APPLY(strew_max_bool_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_mul_c128_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
 
 STREW_APPLY(strew_mul_c128_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -44,7 +44,7 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
 
 STREW_APPLY(strew_mul_c128_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
 
 STREW_APPLY(strew_mul_c128_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -81,7 +81,7 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
 
 STREW_APPLY(strew_mul_c128_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -101,11 +101,13 @@ STREW_APPLY(strew_mul_c128_w8__scalar)
 
 STREW_APPLY(strew_mul_c128_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -121,7 +123,7 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
 
 STREW_APPLY(strew_min_c128_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -139,7 +141,7 @@ STREW_APPLY(strew_min_c128_w1__scalar)
 
 STREW_APPLY(strew_min_c128_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -159,7 +161,7 @@ STREW_APPLY(strew_min_c128_w2__scalar)
 
 STREW_APPLY(strew_min_c128_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
@@ -177,7 +179,7 @@ STREW_APPLY(strew_min_c128_w3__scalar)
 
 STREW_APPLY(strew_min_c128_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -196,7 +198,7 @@ STREW_APPLY(strew_min_c128_w4__scalar)
 
 STREW_APPLY(strew_min_c128_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -216,11 +218,13 @@ STREW_APPLY(strew_min_c128_w8__scalar)
 
 STREW_APPLY(strew_min_c128_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -236,7 +240,7 @@ STREW_APPLY(strew_min_c128_wn__scalar)
 
 STREW_APPLY(strew_max_c128_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -254,7 +258,7 @@ STREW_APPLY(strew_max_c128_w1__scalar)
 
 STREW_APPLY(strew_max_c128_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -274,7 +278,7 @@ STREW_APPLY(strew_max_c128_w2__scalar)
 
 STREW_APPLY(strew_max_c128_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
@@ -292,7 +296,7 @@ STREW_APPLY(strew_max_c128_w3__scalar)
 
 STREW_APPLY(strew_max_c128_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -311,7 +315,7 @@ STREW_APPLY(strew_max_c128_w4__scalar)
 
 STREW_APPLY(strew_max_c128_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -331,11 +335,13 @@ STREW_APPLY(strew_max_c128_w8__scalar)
 
 STREW_APPLY(strew_max_c128_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -351,7 +357,7 @@ STREW_APPLY(strew_max_c128_wn__scalar)
 
 STREW_APPLY(strew_minnum_c128_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -369,7 +375,7 @@ STREW_APPLY(strew_minnum_c128_w1__scalar)
 
 STREW_APPLY(strew_minnum_c128_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -389,7 +395,7 @@ STREW_APPLY(strew_minnum_c128_w2__scalar)
 
 STREW_APPLY(strew_minnum_c128_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
@@ -407,7 +413,7 @@ STREW_APPLY(strew_minnum_c128_w3__scalar)
 
 STREW_APPLY(strew_minnum_c128_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -426,7 +432,7 @@ STREW_APPLY(strew_minnum_c128_w4__scalar)
 
 STREW_APPLY(strew_minnum_c128_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -446,11 +452,13 @@ STREW_APPLY(strew_minnum_c128_w8__scalar)
 
 STREW_APPLY(strew_minnum_c128_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -466,7 +474,7 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
 
 STREW_APPLY(strew_maxnum_c128_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -484,7 +492,7 @@ STREW_APPLY(strew_maxnum_c128_w1__scalar)
 
 STREW_APPLY(strew_maxnum_c128_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -504,7 +512,7 @@ STREW_APPLY(strew_maxnum_c128_w2__scalar)
 
 STREW_APPLY(strew_maxnum_c128_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
@@ -522,7 +530,7 @@ STREW_APPLY(strew_maxnum_c128_w3__scalar)
 
 STREW_APPLY(strew_maxnum_c128_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -541,7 +549,7 @@ STREW_APPLY(strew_maxnum_c128_w4__scalar)
 
 STREW_APPLY(strew_maxnum_c128_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -561,11 +569,13 @@ STREW_APPLY(strew_maxnum_c128_w8__scalar)
 
 STREW_APPLY(strew_maxnum_c128_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

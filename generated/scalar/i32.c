@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_i32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_i32_w1__scalar)
 
 STREW_APPLY(strew_add_i32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -43,7 +43,7 @@ STREW_APPLY(strew_add_i32_w2__scalar)
 
 STREW_APPLY(strew_add_i32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -63,7 +63,7 @@ STREW_APPLY(strew_add_i32_w3__scalar)
 
 STREW_APPLY(strew_add_i32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -84,7 +84,7 @@ STREW_APPLY(strew_add_i32_w4__scalar)
 
 STREW_APPLY(strew_add_i32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -105,7 +105,7 @@ STREW_APPLY(strew_add_i32_w8__scalar)
 
 STREW_APPLY(strew_add_i32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -123,7 +123,7 @@ STREW_APPLY(strew_add_i32_w16__scalar)
 
 STREW_APPLY(strew_add_i32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -143,11 +143,13 @@ STREW_APPLY(strew_add_i32_w32__scalar)
 
 STREW_APPLY(strew_add_i32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -163,7 +165,7 @@ STREW_APPLY(strew_add_i32_wn__scalar)
 
 STREW_APPLY(strew_sub_i32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -181,7 +183,7 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
 
 STREW_APPLY(strew_sub_i32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -200,7 +202,7 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
 
 STREW_APPLY(strew_sub_i32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -220,7 +222,7 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
 
 STREW_APPLY(strew_sub_i32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -241,7 +243,7 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
 
 STREW_APPLY(strew_sub_i32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -262,7 +264,7 @@ STREW_APPLY(strew_sub_i32_w8__scalar)
 
 STREW_APPLY(strew_sub_i32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -280,7 +282,7 @@ STREW_APPLY(strew_sub_i32_w16__scalar)
 
 STREW_APPLY(strew_sub_i32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -300,11 +302,13 @@ STREW_APPLY(strew_sub_i32_w32__scalar)
 
 STREW_APPLY(strew_sub_i32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -320,7 +324,7 @@ STREW_APPLY(strew_sub_i32_wn__scalar)
 
 STREW_APPLY(strew_mul_i32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -338,7 +342,7 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
 
 STREW_APPLY(strew_mul_i32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -357,7 +361,7 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
 
 STREW_APPLY(strew_mul_i32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -377,7 +381,7 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
 
 STREW_APPLY(strew_mul_i32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -398,7 +402,7 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
 
 STREW_APPLY(strew_mul_i32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -419,7 +423,7 @@ STREW_APPLY(strew_mul_i32_w8__scalar)
 
 STREW_APPLY(strew_mul_i32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -437,7 +441,7 @@ STREW_APPLY(strew_mul_i32_w16__scalar)
 
 STREW_APPLY(strew_mul_i32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -457,11 +461,13 @@ STREW_APPLY(strew_mul_i32_w32__scalar)
 
 STREW_APPLY(strew_mul_i32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -477,7 +483,7 @@ STREW_APPLY(strew_mul_i32_wn__scalar)
 
 STREW_APPLY(strew_min_i32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -495,7 +501,7 @@ STREW_APPLY(strew_min_i32_w1__scalar)
 
 STREW_APPLY(strew_min_i32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -514,7 +520,7 @@ STREW_APPLY(strew_min_i32_w2__scalar)
 
 STREW_APPLY(strew_min_i32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -534,7 +540,7 @@ STREW_APPLY(strew_min_i32_w3__scalar)
 
 STREW_APPLY(strew_min_i32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -555,7 +561,7 @@ STREW_APPLY(strew_min_i32_w4__scalar)
 
 STREW_APPLY(strew_min_i32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -576,7 +582,7 @@ STREW_APPLY(strew_min_i32_w8__scalar)
 
 STREW_APPLY(strew_min_i32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -594,7 +600,7 @@ STREW_APPLY(strew_min_i32_w16__scalar)
 
 STREW_APPLY(strew_min_i32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -614,11 +620,13 @@ STREW_APPLY(strew_min_i32_w32__scalar)
 
 STREW_APPLY(strew_min_i32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -634,7 +642,7 @@ STREW_APPLY(strew_min_i32_wn__scalar)
 
 STREW_APPLY(strew_max_i32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -652,7 +660,7 @@ STREW_APPLY(strew_max_i32_w1__scalar)
 
 STREW_APPLY(strew_max_i32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -671,7 +679,7 @@ STREW_APPLY(strew_max_i32_w2__scalar)
 
 STREW_APPLY(strew_max_i32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -691,7 +699,7 @@ STREW_APPLY(strew_max_i32_w3__scalar)
 
 STREW_APPLY(strew_max_i32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -712,7 +720,7 @@ STREW_APPLY(strew_max_i32_w4__scalar)
 
 STREW_APPLY(strew_max_i32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -733,7 +741,7 @@ STREW_APPLY(strew_max_i32_w8__scalar)
 
 STREW_APPLY(strew_max_i32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -751,7 +759,7 @@ STREW_APPLY(strew_max_i32_w16__scalar)
 
 STREW_APPLY(strew_max_i32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -771,11 +779,13 @@ STREW_APPLY(strew_max_i32_w32__scalar)
 
 STREW_APPLY(strew_max_i32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

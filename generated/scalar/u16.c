@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u16_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u16_w1__scalar)
 
 STREW_APPLY(strew_min_u16_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -43,7 +43,7 @@ STREW_APPLY(strew_min_u16_w2__scalar)
 
 STREW_APPLY(strew_min_u16_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -63,7 +63,7 @@ STREW_APPLY(strew_min_u16_w3__scalar)
 
 STREW_APPLY(strew_min_u16_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -84,7 +84,7 @@ STREW_APPLY(strew_min_u16_w4__scalar)
 
 STREW_APPLY(strew_min_u16_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -104,7 +104,7 @@ STREW_APPLY(strew_min_u16_w8__scalar)
 
 STREW_APPLY(strew_min_u16_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -125,7 +125,7 @@ STREW_APPLY(strew_min_u16_w16__scalar)
 
 STREW_APPLY(strew_min_u16_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -143,7 +143,7 @@ STREW_APPLY(strew_min_u16_w32__scalar)
 
 STREW_APPLY(strew_min_u16_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -163,11 +163,13 @@ STREW_APPLY(strew_min_u16_w64__scalar)
 
 STREW_APPLY(strew_min_u16_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -183,7 +185,7 @@ STREW_APPLY(strew_min_u16_wn__scalar)
 
 STREW_APPLY(strew_max_u16_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -201,7 +203,7 @@ STREW_APPLY(strew_max_u16_w1__scalar)
 
 STREW_APPLY(strew_max_u16_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -220,7 +222,7 @@ STREW_APPLY(strew_max_u16_w2__scalar)
 
 STREW_APPLY(strew_max_u16_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -240,7 +242,7 @@ STREW_APPLY(strew_max_u16_w3__scalar)
 
 STREW_APPLY(strew_max_u16_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -261,7 +263,7 @@ STREW_APPLY(strew_max_u16_w4__scalar)
 
 STREW_APPLY(strew_max_u16_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -281,7 +283,7 @@ STREW_APPLY(strew_max_u16_w8__scalar)
 
 STREW_APPLY(strew_max_u16_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -302,7 +304,7 @@ STREW_APPLY(strew_max_u16_w16__scalar)
 
 STREW_APPLY(strew_max_u16_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -320,7 +322,7 @@ STREW_APPLY(strew_max_u16_w32__scalar)
 
 STREW_APPLY(strew_max_u16_w64__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -340,11 +342,13 @@ STREW_APPLY(strew_max_u16_w64__scalar)
 
 STREW_APPLY(strew_max_u16_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u32_w1__scalar)
 
 STREW_APPLY(strew_min_u32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -43,7 +43,7 @@ STREW_APPLY(strew_min_u32_w2__scalar)
 
 STREW_APPLY(strew_min_u32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -63,7 +63,7 @@ STREW_APPLY(strew_min_u32_w3__scalar)
 
 STREW_APPLY(strew_min_u32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -84,7 +84,7 @@ STREW_APPLY(strew_min_u32_w4__scalar)
 
 STREW_APPLY(strew_min_u32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -105,7 +105,7 @@ STREW_APPLY(strew_min_u32_w8__scalar)
 
 STREW_APPLY(strew_min_u32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -123,7 +123,7 @@ STREW_APPLY(strew_min_u32_w16__scalar)
 
 STREW_APPLY(strew_min_u32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -143,11 +143,13 @@ STREW_APPLY(strew_min_u32_w32__scalar)
 
 STREW_APPLY(strew_min_u32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -163,7 +165,7 @@ STREW_APPLY(strew_min_u32_wn__scalar)
 
 STREW_APPLY(strew_max_u32_w1__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -181,7 +183,7 @@ STREW_APPLY(strew_max_u32_w1__scalar)
 
 STREW_APPLY(strew_max_u32_w2__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -200,7 +202,7 @@ STREW_APPLY(strew_max_u32_w2__scalar)
 
 STREW_APPLY(strew_max_u32_w3__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
@@ -220,7 +222,7 @@ STREW_APPLY(strew_max_u32_w3__scalar)
 
 STREW_APPLY(strew_max_u32_w4__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -241,7 +243,7 @@ STREW_APPLY(strew_max_u32_w4__scalar)
 
 STREW_APPLY(strew_max_u32_w8__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -262,7 +264,7 @@ STREW_APPLY(strew_max_u32_w8__scalar)
 
 STREW_APPLY(strew_max_u32_w16__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -280,7 +282,7 @@ STREW_APPLY(strew_max_u32_w16__scalar)
 
 STREW_APPLY(strew_max_u32_w32__scalar)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -300,11 +302,13 @@ STREW_APPLY(strew_max_u32_w32__scalar)
 
 STREW_APPLY(strew_max_u32_wn__scalar)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

@@ -326,17 +326,31 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
 
-/* Bytes of a workspace that makes a run of this plan faster: 4 a tuple and some. 0 if none does: where a tuple has no more than 8 bytes,
- * where nothing is written, and where data has more than 2^32 slices. */
-STREW_API size_t strew_workspace_size(const strew_plan *plan);
+/* Runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all of them are done: a pool of the
+ * caller's. <strew/pthreadpool.h> and <strew/openmp.h> have one ready. */
+typedef void strew_task(void *argument, size_t i);
+typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
-/* strew_run with a workspace of the caller's, which changes nothing but the speed: the pass that checks the indices leaves there what the
- * pass that writes needs, so that they are read once. It may have any address and hold anything; it is overwritten, whatever comes of the
- * call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than
- * strew_workspace_size asks for, or handed where that is 0, is not looked at. Can return what strew_run can, and
- * STREW_WORKSPACE_OVERLAP. */
+/* What a caller can spare to make a run faster. It changes nothing but the speed: the result is the same bits with any number of threads.
+ * All zero spares nothing, and so does a NULL pointer. */
+typedef struct strew_resources {
+    /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they are
+     * read once, and narrow slices are sorted there by the thread that is to write them. It may have any address and hold anything; it is
+     * overwritten, whatever comes of the call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is
+     * NULL, or of fewer bytes than strew_workspace_size asks for, or handed where that is 0, is not looked at. */
+    void *workspace;
+    size_t workspace_bytes;
+    strew_parallel_for *parallel_for; /* NULL: all is done by the thread that calls */
+    void *pool;                       /* handed to parallel_for */
+    int32_t n_threads;                /* of the pool, how many to use; 64 at most are */
+} strew_resources;
+
+/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does. */
+STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
+
+/* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
-                                      void *workspace, size_t workspace_bytes, strew_fault *fault);
+                                      const strew_resources *resources, strew_fault *fault);
 
 /* sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);

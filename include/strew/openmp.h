@@ -1,0 +1,33 @@
+/* strew on OpenMP's threads: compile with -fopenmp. */
+#ifndef STREW_OPENMP_H
+#define STREW_OPENMP_H
+
+#include <omp.h>
+
+#include <strew/strew.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A strew_parallel_for that needs no pool. */
+static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void *argument)
+{
+    const int64_t end = (int64_t)n;
+    (void)pool;
+#pragma omp parallel for schedule(static, 1)
+    for (int64_t i = 0; i < end; i++) task(argument, (size_t)i);
+}
+
+/* As many threads as OpenMP would use; set workspace and workspace_bytes besides. */
+static inline strew_resources strew_openmp_resources(void)
+{
+    const strew_resources resources = {NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads()};
+    return resources;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* STREW_OPENMP_H */

@@ -1,0 +1,30 @@
+/* strew on the threads of a pthreadpool (https://github.com/google/pthreadpool). */
+#ifndef STREW_PTHREADPOOL_H
+#define STREW_PTHREADPOOL_H
+
+#include <pthreadpool.h>
+
+#include <strew/strew.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A strew_parallel_for whose pool is a pthreadpool_t; NULL is a pool without threads of its own. */
+static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task, void *argument)
+{
+    pthreadpool_parallelize_1d((pthreadpool_t)pool, task, argument, n, 0);
+}
+
+/* All threads of a pool; set workspace and workspace_bytes besides. */
+static inline strew_resources strew_pthreadpool_resources(pthreadpool_t pool)
+{
+    const strew_resources resources = {NULL, 0, strew_pthreadpool_for, pool, (int32_t)pthreadpool_get_threads_count(pool)};
+    return resources;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* STREW_PTHREADPOOL_H */

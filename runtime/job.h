@@ -1,0 +1,116 @@
+/* What a run works on: a plan and its buffers, cut into blocks of tuples. */
+#ifndef STREW_JOB_H
+#define STREW_JOB_H
+
+#include "internal.h"
+
+/* Tuples of a block. Its slots (2 KiB) and its indices (4 KiB a component) stay in the first-level cache between the kernels, and a call of
+ * a kernel, some tens of nanoseconds, is spread over enough tuples: 512, 1024 and 2800 differ by no more than the bench's noise, and the
+ * least of them needs the least stack. Indices that do not lie side by side are gathered on the stack, and fewer of them make a block. */
+enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 256 };
+
+/* Everything that stays as it is while a run goes on; any number of threads may read it.
+ *
+ * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first of
+ * its row, a slice is the row, and slots count rows. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of
+ * that dimension. */
+typedef struct strew_job {
+    const strew_plan *plan;
+    const strew_apply_kernel *apply;
+    strew_components components;
+    unsigned char *output;
+    const unsigned char *indices, *updates;
+    size_t row; /* elements of a row, otherwise 1 */
+    size_t n_tuples, tuple_bytes;
+    strew_slices slices;
+    uint64_t n_slots, stride;
+
+    /* The last dimension may be a piece of the plan's, beginning at `piece_first`: then a block's tuples lie in pieces of `piece` tuples that
+     * are `pitch` tuples apart. Otherwise piece is 0. */
+    size_t piece, piece_first, pitch;
+
+    int32_t n_dims, split; /* split is -1 where one block is all there is */
+    size_t inner, chunk, n_chunks, n_blocks;
+    uint32_t positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
+} strew_job;
+
+typedef struct strew_block {
+    size_t first, n; /* tuples */
+    uint64_t base;   /* the slot that its tuples' slots are counted from */
+} strew_block;
+
+/* Tuples first to beyond - 1 of a block, which are written one after another. */
+typedef struct strew_tuple_run {
+    uint16_t first, beyond;
+} strew_tuple_run;
+
+/* What a thread works with: the slots of a block, and the runs of those that are inside, where the policy skips the others. */
+typedef struct strew_scratch {
+    size_t n_runs;
+    uint32_t slots[STREW_BLOCK + STREW_SLOTS_AHEAD];
+    strew_tuple_run runs[STREW_BLOCK / 2 + 1];
+} strew_scratch;
+
+static inline size_t strew_least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- blocks.c ----------------------------------------------------------------------------------------------------------------------- */
+
+/* There must be tuples. */
+void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates);
+
+/* The same job for `n` columns of slices, beginning at byte `first`: `apply` writes slices of any width. */
+strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes);
+
+/* The same job for lanes first to first + n - 1 of the last dimension. */
+strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
+
+strew_block strew_block_at(const strew_job *job, size_t number);
+
+/* Where tuple number t of the job lies in memory, in tuples. */
+static inline size_t strew_memory_tuple(const strew_job *job, size_t t)
+{
+    return job->piece == 0 ? t : t / job->piece * job->pitch + job->piece_first + t % job->piece;
+}
+
+/* Whether tuples first to beyond - 1 are inside. It goes from the end to the start: what the next pass begins with is then in the cache. */
+int strew_check_tuples(const strew_job *job, size_t first, size_t beyond);
+
+/* Runs an indices kernel over a block. */
+uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots);
+
+/* Turns a block into slots. Zero if a tuple is outside that the policy does not take care of: the indices have been checked by then, but
+ * another thread may have rewritten them. */
+int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
+
+/* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Behind the last of n slots, kernels prefetch some more: this repeats it. */
+void strew_pad_slots(uint32_t *slots, size_t n);
+
+/* Applies blocks first to beyond - 1 in parts first_part to beyond_part - 1 of data. `slots` are those of all tuples, padded, or NULL: then
+ * they are made, unless has_slots says that those of the only block are in scratch. Zero if a tuple is outside, as in strew_make_slots. */
+int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
+                       const uint32_t *slots, int has_slots);
+
+/* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
+int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
+
+/* ---- threads.c ---------------------------------------------------------------------------------------------------------------------- */
+
+/* How many threads a caller has to spare, himself included. */
+size_t strew_count_threads(const strew_resources *resources);
+
+/* Whether there is enough to do for more than one. */
+int strew_is_worth_sharing(const strew_plan *plan);
+
+/* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all tuples;
+ * the same, which leaves all slots, padded; and applying, from those slots or NULL. */
+void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
+int strew_check(const strew_resources *resources, const strew_job *job);
+int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
+int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots);
+
+#endif /* STREW_JOB_H */

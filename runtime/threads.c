@@ -1,0 +1,168 @@
+/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order: the
+ * result is the same bits as with one thread.
+ *
+ * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Wide slices are
+ * shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the axis are shared
+ * by lanes in the same way. */
+#include "job.h"
+
+#include <string.h>
+
+/* The most threads that a run is shared by. */
+enum { MOST_SHARES = 64 };
+
+/* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about ten
+ * microseconds, in which one core streams 128 KiB. */
+enum { LEAST_BYTES = 256 << 10 };
+
+enum { LINE_BYTES = 64, PAGE_BYTES = 4096 };
+
+/* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct work work;
+struct work {
+    int (*share)(const work *work, strew_scratch *scratch, size_t first, size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
+    size_t n_units, n_shares;
+    const strew_job *job;
+    size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
+    uint32_t *slots;
+    const strew_apply_kernel *apply;
+    unsigned char *to; /* of a copy */
+    const unsigned char *from;
+    size_t n_bytes;
+    unsigned char has_failed[MOST_SHARES];
+};
+
+static size_t first_unit(const work *work, size_t share)
+{
+    return work->n_units / work->n_shares * share + strew_least(share, work->n_units % work->n_shares);
+}
+
+static void do_share(void *argument, size_t i)
+{
+    work *work = argument;
+    strew_scratch scratch;
+    work->has_failed[i] = !work->share(work, &scratch, first_unit(work, i), first_unit(work, i + 1));
+}
+
+/* `scratch` is the calling thread's, for when it does all alone. */
+static int do_work(const strew_resources *resources, work *work, strew_scratch *scratch)
+{
+    work->n_shares = strew_least(strew_count_threads(resources), work->n_units);
+    if (work->n_shares <= 1) return work->share(work, scratch, 0, work->n_units);
+    resources->parallel_for(resources->pool, work->n_shares, do_share, work);
+    return memchr(work->has_failed, 1, work->n_shares) == NULL;
+}
+
+size_t strew_count_threads(const strew_resources *resources)
+{
+    if (resources->parallel_for == NULL || resources->n_threads < 1) return 1;
+    return strew_least((size_t)resources->n_threads, MOST_SHARES);
+}
+
+int strew_is_worth_sharing(const strew_plan *plan)
+{
+    return plan->updates_bytes >= LEAST_BYTES || plan->indices_bytes >= LEAST_BYTES || plan->data_bytes >= LEAST_BYTES;
+}
+
+/* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
+
+static int copy_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    const size_t begin = first * PAGE_BYTES, end = strew_least(beyond * PAGE_BYTES, work->n_bytes);
+    memcpy(work->to + begin, work->from + begin, end - begin);
+    return 1;
+}
+
+void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes)
+{
+    work work = {.share = copy_share, .n_units = (n_bytes - 1) / PAGE_BYTES + 1, .to = to, .from = from, .n_bytes = n_bytes};
+    do_work(resources, &work, NULL);
+}
+
+static int check_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    return strew_check_tuples(work->job, first * STREW_BLOCK, strew_least(beyond * STREW_BLOCK, work->job->n_tuples));
+}
+
+int strew_check(const strew_resources *resources, const strew_job *job)
+{
+    work work = {.share = check_share, .n_units = (job->n_tuples - 1) / STREW_BLOCK + 1, .job = job};
+    return do_work(resources, &work, NULL);
+}
+
+static int fill_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    for (size_t number = first; number < beyond; number++) {
+        const strew_block block = strew_block_at(work->job, number);
+        if (strew_run_indices(work->job, work->job->plan->mark, &block, work->slots + block.first) == UINT32_MAX) return 0;
+    }
+    return 1;
+}
+
+int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)
+{
+    work work = {.share = fill_share, .n_units = job->n_blocks, .job = job, .slots = slots};
+    if (!do_work(resources, &work, NULL)) return 0;
+    strew_pad_slots(slots, job->n_tuples);
+    return 1;
+}
+
+/* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
+
+static int apply_blocks_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    return strew_apply_blocks(work->job, scratch, first * work->unit, beyond * work->unit, 0, work->job->plan->n_parts, work->slots, 0);
+}
+
+static int apply_parts_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    return strew_apply_blocks(work->job, scratch, 0, work->job->n_blocks, first, beyond, work->slots, 0);
+}
+
+static int apply_columns_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    const strew_job *job = work->job;
+    const size_t begin = first * LINE_BYTES, end = beyond == work->n_units ? job->slices.slice_bytes : beyond * LINE_BYTES;
+    const strew_job columns = strew_job_of_columns(job, work->apply, begin, end - begin);
+    return strew_apply_blocks(&columns, scratch, 0, job->n_blocks, 0, job->plan->n_parts, work->slots, 0);
+}
+
+static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    const strew_job *job = work->job;
+    const size_t n_lanes = job->plan->count[job->n_dims - 1], end = beyond == work->n_units ? n_lanes : beyond * work->unit;
+    const strew_job lanes = strew_job_of_lanes(job, first * work->unit, end - first * work->unit);
+    return strew_apply_blocks(&lanes, scratch, 0, lanes.n_blocks, 0, 1, NULL, 0);
+}
+
+/* The ways to share, the one with the least overhead first. */
+int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots)
+{
+    const strew_plan *plan = job->plan;
+    const size_t n_threads = strew_count_threads(resources), element_bytes = plan->slice_bytes;
+    const int32_t last = job->n_dims - 1;
+    work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
+    if (n_threads == 1) return do_work(resources, &work, scratch);
+    if (plan->n_parts > 1) {
+        work.share = apply_parts_share;
+        work.n_units = plan->n_parts;
+    } else if (plan->is_placed && job->split >= 0 && plan->step[0] != 0) {
+        /* Dimension 0 is not the axis: what lies apart there lies apart in data. */
+        work.unit = job->split == 0 ? 1 : job->n_blocks / plan->count[0];
+        work.n_units = job->n_blocks / work.unit;
+    } else if (job->slices.slice_bytes >= 2 * LINE_BYTES) {
+        work.share = apply_columns_share;
+        work.apply = strew_find_any_width(job->apply);
+        work.n_units = job->slices.slice_bytes / LINE_BYTES;
+    } else if (plan->is_placed && job->row == 1 && plan->step[last] == 1 && plan->options.policy != STREW_POLICY_SKIP) {
+        work.share = apply_lanes_share;
+        work.unit = element_bytes < LINE_BYTES ? LINE_BYTES / element_bytes : 1;
+        work.n_units = plan->count[last] / work.unit;
+        if (work.n_units < 1) work.n_units = 1;
+    }
+    return do_work(resources, &work, scratch);
+}
