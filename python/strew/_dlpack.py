@@ -67,10 +67,13 @@ class _Versioned(ctypes.Structure):
     ]
 
 
-_is_valid = ctypes.pythonapi.PyCapsule_IsValid
-_is_valid.restype, _is_valid.argtypes = ctypes.c_int, (ctypes.py_object, ctypes.c_char_p)
-_get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
-_get_pointer.restype, _get_pointer.argtypes = c_void_p, (ctypes.py_object, ctypes.c_char_p)
+def _python_api(name: str, result: Any, *arguments: Any) -> Any:
+    """A function of Python's own, declared for this module alone: ctypes.pythonapi is shared with everyone."""
+    return ctypes.PYFUNCTYPE(result, *arguments)((name, ctypes.pythonapi))
+
+
+_is_valid = _python_api("PyCapsule_IsValid", ctypes.c_int, ctypes.py_object, ctypes.c_char_p)
+_get_pointer = _python_api("PyCapsule_GetPointer", c_void_p, ctypes.py_object, ctypes.c_char_p)
 
 
 class _Borrowed:

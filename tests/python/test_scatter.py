@@ -556,14 +556,14 @@ class Plans(unittest.TestCase):
     def test_other_arrays_than_planned(self) -> None:
         plan = plan_scatter_nd(*self.arrays)
         data, indices, updates = self.arrays
-        for arrays, text in [
+        for three, text in [
             ((data[:2], indices, updates), "data is float32 of shape (2, 4), but float32 of shape (3, 4) was planned"),
             ((data, indices.astype(np.int64), updates), "indices is int64"),
             ((data, indices, updates[:1]), "updates is"),
             ((data.astype(np.float64), indices, updates), "data is float64"),
         ]:
             with self.assertRaises(ValueError) as caught:
-                plan.run(*arrays)
+                plan.run(*three)
             self.assertIn(text, str(caught.exception))
 
     def test_refusals(self) -> None:
