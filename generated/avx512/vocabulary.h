@@ -1585,10 +1585,11 @@ static inline simde__m512i no_outside(void)
     return simde_mm512_setzero_si512();
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. */
+/* low is -size where negative indices count from the end, and 0 where they do not. As a number without sign, a negative index is
+ * greater than index - low, and any other one less. */
 static inline simde__m512i wrap(simde__m512i index, simde__m512i low)
 {
-    return simde_mm512_mask_sub_epi64(index, simde_mm512_movepi64_mask(index), index, low);
+    return simde_mm512_min_epu64(index, simde_mm512_sub_epi64(index, low));
 }
 
 /* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
@@ -1626,20 +1627,19 @@ static inline simde__m512i scale(simde__m512i index, simde__m512i stride)
 
 static inline simde__m512i sum_k2(simde__m512i a, simde__m512i b)
 {
-    const simde__m512i even = simde_mm512_permutex2var_epi64(a, simde_mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b);
-    const simde__m512i odd = simde_mm512_permutex2var_epi64(a, simde_mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b);
-    return simde_mm512_add_epi64(even, odd);
+    static const int64_t even[8] = {0, 2, 4, 6, 8, 10, 12, 14}, odd[8] = {1, 3, 5, 7, 9, 11, 13, 15};
+    return simde_mm512_add_epi64(simde_mm512_permutex2var_epi64(a, load_64(even), b),
+                                 simde_mm512_permutex2var_epi64(a, load_64(odd), b));
 }
 
-/* What of a component is in a and b comes first, and what is in c behind it. */
+/* Component n of tuple t is lane 3 t + n of a, b and c in a row. First comes what is in a and b, then what is in c, from 8 on. */
 static inline simde__m512i sum_k3(simde__m512i a, simde__m512i b, simde__m512i c)
 {
-    const simde__m512i x_ab = simde_mm512_permutex2var_epi64(a, simde_mm512_setr_epi64(0, 3, 6, 9, 12, 15, 0, 0), b);
-    const simde__m512i x = simde_mm512_permutex2var_epi64(x_ab, simde_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 13), c);
-    const simde__m512i y_ab = simde_mm512_permutex2var_epi64(a, simde_mm512_setr_epi64(1, 4, 7, 10, 13, 0, 0, 0), b);
-    const simde__m512i y = simde_mm512_permutex2var_epi64(y_ab, simde_mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14), c);
-    const simde__m512i z_ab = simde_mm512_permutex2var_epi64(a, simde_mm512_setr_epi64(2, 5, 8, 11, 14, 0, 0, 0), b);
-    const simde__m512i z = simde_mm512_permutex2var_epi64(z_ab, simde_mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15), c);
+    static const int64_t in_ab[3][8] = {{0, 3, 6, 9, 12, 15, 0, 0}, {1, 4, 7, 10, 13, 0, 0, 0}, {2, 5, 8, 11, 14, 0, 0, 0}};
+    static const int64_t in_c[3][8] = {{0, 1, 2, 3, 4, 5, 10, 13}, {0, 1, 2, 3, 4, 8, 11, 14}, {0, 1, 2, 3, 4, 9, 12, 15}};
+    const simde__m512i x = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[0]), b), load_64(in_c[0]), c);
+    const simde__m512i y = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[1]), b), load_64(in_c[1]), c);
+    const simde__m512i z = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[2]), b), load_64(in_c[2]), c);
     return simde_mm512_add_epi64(simde_mm512_add_epi64(x, y), z);
 }
 
