@@ -39,6 +39,17 @@ static void choose_blocks(strew_job *job)
     while (d > 0) job->n_blocks *= job->plan->count[--d];
 }
 
+size_t strew_count_blocks(const strew_plan *plan)
+{
+    strew_job job;
+    job.plan = plan;
+    job.row = 1;
+    job.piece = 0;
+    job.n_dims = plan->n_dims;
+    choose_blocks(&job);
+    return job.n_blocks;
+}
+
 /* The positions of the dimensions that a block spans, each laid out after what is inside of it. */
 static void lay_out_positions(strew_job *job)
 {
@@ -170,4 +181,10 @@ int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *s
     /* What another thread made of an index while it was looked at is marked as well. */
     for (size_t i = 0; i < block->n; i++) slots[i] = slots[i] < limit ? slots[i] : UINT32_MAX;
     return 1;
+}
+
+int strew_look_at_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
+{
+    if (job->plan->check == NULL) return strew_make_slots(job, block, slots);
+    return strew_run_indices(job, job->plan->mark, block, slots) != UINT32_MAX;
 }

@@ -67,6 +67,9 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
 /* The same job for lanes first to first + n - 1 of the last dimension. */
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
 
+/* Blocks of a plan's tuples, where rows are not written as one. */
+size_t strew_count_blocks(const strew_plan *plan);
+
 strew_block strew_block_at(const strew_job *job, size_t number);
 
 /* Where tuple number t of the job lies in memory, in tuples. */
@@ -85,6 +88,9 @@ uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *ker
  * another thread may have rewritten them. */
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
 
+/* The same where they have not been checked: zero if a tuple is outside and the policy is to refuse it. */
+int strew_look_at_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
+
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Behind the last of n slots, kernels prefetch some more: this repeats it. */
@@ -97,6 +103,31 @@ int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t firs
 
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
 int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
+
+/* ---- partition.c -------------------------------------------------------------------------------------------------------------------- */
+
+/* The most threads that a run is shared by. */
+enum { STREW_MOST_THREADS = 64 };
+
+/* Tuples and their updates, sorted within each block by the bin that their slot falls into. */
+typedef struct strew_partition {
+    const strew_job *job;
+    const strew_apply_kernel *move; /* puts updates into their places */
+    size_t n_bins;
+    uint32_t *slots;
+    uint16_t *ends; /* by block and bin: behind its last tuple in the block */
+    unsigned char *updates;
+} strew_partition;
+
+/* Bytes of the workspace that a partition lies in, and the partition, with nothing in it. */
+size_t strew_partition_bytes(const strew_plan *plan, size_t n_bins);
+strew_partition strew_partition_in(const strew_job *job, uint32_t *workspace, const strew_apply_kernel *move, size_t n_bins);
+
+/* Sorts blocks first to beyond - 1. Zero if a tuple is outside that the policy does not take care of. */
+int strew_sort_blocks(const strew_partition *partition, strew_scratch *scratch, size_t first, size_t beyond);
+
+/* Applies bins first to beyond - 1 of all blocks. */
+void strew_apply_bins(const strew_partition *partition, size_t first, size_t beyond);
 
 /* ---- threads.c ---------------------------------------------------------------------------------------------------------------------- */
 
@@ -112,5 +143,11 @@ void strew_copy(const strew_resources *resources, void *to, const void *from, si
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
 int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots);
+
+/* Whether so many threads share narrow slices by a partition, for which the workspace must be as large as strew_partition_bytes says. Then
+ * strew_sort takes the place of checking, and strew_apply_sorted that of applying. */
+int strew_is_partitioned(const strew_plan *plan, size_t n_threads);
+int strew_sort(const strew_resources *resources, const strew_partition *partition, strew_scratch *scratch);
+void strew_apply_sorted(const strew_resources *resources, const strew_partition *partition);
 
 #endif /* STREW_JOB_H */

@@ -3,13 +3,10 @@
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Wide slices are
  * shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the axis are shared
- * by lanes in the same way. */
+ * by lanes in the same way. What is left are narrow slices anywhere: partition.c. */
 #include "job.h"
 
 #include <string.h>
-
-/* The most threads that a run is shared by. */
-enum { MOST_SHARES = 64 };
 
 /* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about ten
  * microseconds, in which one core streams 128 KiB. */
@@ -27,10 +24,11 @@ struct work {
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
     uint32_t *slots;
     const strew_apply_kernel *apply;
+    const strew_partition *partition;
     unsigned char *to; /* of a copy */
     const unsigned char *from;
     size_t n_bytes;
-    unsigned char has_failed[MOST_SHARES];
+    unsigned char has_failed[STREW_MOST_THREADS];
 };
 
 static size_t first_unit(const work *work, size_t share)
@@ -57,7 +55,7 @@ static int do_work(const strew_resources *resources, work *work, strew_scratch *
 size_t strew_count_threads(const strew_resources *resources)
 {
     if (resources->parallel_for == NULL || resources->n_threads < 1) return 1;
-    return strew_least((size_t)resources->n_threads, MOST_SHARES);
+    return strew_least((size_t)resources->n_threads, STREW_MOST_THREADS);
 }
 
 int strew_is_worth_sharing(const strew_plan *plan)
@@ -140,29 +138,79 @@ static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t fi
 }
 
 /* The ways to share, the one with the least overhead first. */
+typedef enum way { ALONE, BY_PARTS, BY_PLACE, BY_COLUMNS, BY_LANES, BY_PARTITION } way;
+
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
+static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
+{
+    const int32_t last = plan->n_dims - 1;
+    const int has_rows = slice_bytes != plan->slice_bytes;
+    if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
+    if (plan->n_parts > 1) return BY_PARTS;
+    if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
+    if (slice_bytes >= 2 * LINE_BYTES) return BY_COLUMNS;
+    if (has_rows || plan->options.policy == STREW_POLICY_SKIP) return ALONE;
+    if (plan->is_placed && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * LINE_BYTES) return BY_LANES;
+    return BY_PARTITION;
+}
+
 int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots)
 {
     const strew_plan *plan = job->plan;
-    const size_t n_threads = strew_count_threads(resources), element_bytes = plan->slice_bytes;
-    const int32_t last = job->n_dims - 1;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
-    if (n_threads == 1) return do_work(resources, &work, scratch);
-    if (plan->n_parts > 1) {
+    switch (choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes)) {
+    case ALONE:
+    case BY_PARTITION: break; /* there is no room for one */
+    case BY_PARTS:
         work.share = apply_parts_share;
         work.n_units = plan->n_parts;
-    } else if (plan->is_placed && job->split >= 0 && plan->step[0] != 0) {
-        /* Dimension 0 is not the axis: what lies apart there lies apart in data. */
+        break;
+    case BY_PLACE: /* dimension 0 is not the axis: what lies apart there lies apart in data */
+        if (job->split < 0) break;
         work.unit = job->split == 0 ? 1 : job->n_blocks / plan->count[0];
         work.n_units = job->n_blocks / work.unit;
-    } else if (job->slices.slice_bytes >= 2 * LINE_BYTES) {
+        break;
+    case BY_COLUMNS:
         work.share = apply_columns_share;
         work.apply = strew_find_any_width(job->apply);
         work.n_units = job->slices.slice_bytes / LINE_BYTES;
-    } else if (plan->is_placed && job->row == 1 && plan->step[last] == 1 && plan->options.policy != STREW_POLICY_SKIP) {
+        break;
+    case BY_LANES:
         work.share = apply_lanes_share;
-        work.unit = element_bytes < LINE_BYTES ? LINE_BYTES / element_bytes : 1;
-        work.n_units = plan->count[last] / work.unit;
-        if (work.n_units < 1) work.n_units = 1;
+        work.unit = plan->slice_bytes < LINE_BYTES ? LINE_BYTES / plan->slice_bytes : 1;
+        work.n_units = plan->count[job->n_dims - 1] / work.unit;
+        break;
     }
     return do_work(resources, &work, scratch);
+}
+
+/* ---- Partition ---------------------------------------------------------------------------------------------------------------------- */
+
+int strew_is_partitioned(const strew_plan *plan, size_t n_threads)
+{
+    return plan->n_tuples != 0 && strew_is_worth_sharing(plan) && choose_way(plan, n_threads, plan->slice_bytes) == BY_PARTITION;
+}
+
+static int sort_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    return strew_sort_blocks(work->partition, scratch, first, beyond);
+}
+
+int strew_sort(const strew_resources *resources, const strew_partition *partition, strew_scratch *scratch)
+{
+    work work = {.share = sort_share, .n_units = partition->job->n_blocks, .partition = partition};
+    return do_work(resources, &work, scratch);
+}
+
+static int apply_sorted_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    strew_apply_bins(work->partition, first, beyond);
+    return 1;
+}
+
+void strew_apply_sorted(const strew_resources *resources, const strew_partition *partition)
+{
+    work work = {.share = apply_sorted_share, .n_units = partition->n_bins, .partition = partition};
+    do_work(resources, &work, NULL);
 }

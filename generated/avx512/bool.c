@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_bool_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_bool_w1__avx512)
 
 STREW_APPLY(strew_add_bool_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_bool_w2__avx512)
 
 STREW_APPLY(strew_add_bool_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_bool_w3__avx512)
 
 STREW_APPLY(strew_add_bool_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_bool_w4__avx512)
 
 STREW_APPLY(strew_add_bool_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_add_bool_w8__avx512)
 
 STREW_APPLY(strew_add_bool_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_bool_w16__avx512)
 
 STREW_APPLY(strew_add_bool_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -135,7 +135,7 @@ STREW_APPLY(strew_add_bool_w32__avx512)
 
 STREW_APPLY(strew_add_bool_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -151,11 +151,13 @@ STREW_APPLY(strew_add_bool_w64__avx512)
 
 STREW_APPLY(strew_add_bool_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -204,7 +206,7 @@ STREW_APPLY(strew_add_bool_wn__avx512)
 
 STREW_APPLY(strew_sub_bool_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -222,7 +224,7 @@ STREW_APPLY(strew_sub_bool_w1__avx512)
 
 STREW_APPLY(strew_sub_bool_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -240,7 +242,7 @@ STREW_APPLY(strew_sub_bool_w2__avx512)
 
 STREW_APPLY(strew_sub_bool_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -260,7 +262,7 @@ STREW_APPLY(strew_sub_bool_w3__avx512)
 
 STREW_APPLY(strew_sub_bool_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -278,7 +280,7 @@ STREW_APPLY(strew_sub_bool_w4__avx512)
 
 STREW_APPLY(strew_sub_bool_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -296,7 +298,7 @@ STREW_APPLY(strew_sub_bool_w8__avx512)
 
 STREW_APPLY(strew_sub_bool_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -314,7 +316,7 @@ STREW_APPLY(strew_sub_bool_w16__avx512)
 
 STREW_APPLY(strew_sub_bool_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -333,7 +335,7 @@ STREW_APPLY(strew_sub_bool_w32__avx512)
 
 STREW_APPLY(strew_sub_bool_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -349,11 +351,13 @@ STREW_APPLY(strew_sub_bool_w64__avx512)
 
 STREW_APPLY(strew_sub_bool_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -402,7 +406,7 @@ STREW_APPLY(strew_sub_bool_wn__avx512)
 
 STREW_APPLY(strew_mul_bool_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -420,7 +424,7 @@ STREW_APPLY(strew_mul_bool_w1__avx512)
 
 STREW_APPLY(strew_mul_bool_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -438,7 +442,7 @@ STREW_APPLY(strew_mul_bool_w2__avx512)
 
 STREW_APPLY(strew_mul_bool_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -458,7 +462,7 @@ STREW_APPLY(strew_mul_bool_w3__avx512)
 
 STREW_APPLY(strew_mul_bool_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -476,7 +480,7 @@ STREW_APPLY(strew_mul_bool_w4__avx512)
 
 STREW_APPLY(strew_mul_bool_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -494,7 +498,7 @@ STREW_APPLY(strew_mul_bool_w8__avx512)
 
 STREW_APPLY(strew_mul_bool_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -512,7 +516,7 @@ STREW_APPLY(strew_mul_bool_w16__avx512)
 
 STREW_APPLY(strew_mul_bool_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -531,7 +535,7 @@ STREW_APPLY(strew_mul_bool_w32__avx512)
 
 STREW_APPLY(strew_mul_bool_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -547,11 +551,13 @@ STREW_APPLY(strew_mul_bool_w64__avx512)
 
 STREW_APPLY(strew_mul_bool_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -600,7 +606,7 @@ STREW_APPLY(strew_mul_bool_wn__avx512)
 
 STREW_APPLY(strew_min_bool_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -618,7 +624,7 @@ STREW_APPLY(strew_min_bool_w1__avx512)
 
 STREW_APPLY(strew_min_bool_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -636,7 +642,7 @@ STREW_APPLY(strew_min_bool_w2__avx512)
 
 STREW_APPLY(strew_min_bool_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -656,7 +662,7 @@ STREW_APPLY(strew_min_bool_w3__avx512)
 
 STREW_APPLY(strew_min_bool_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -674,7 +680,7 @@ STREW_APPLY(strew_min_bool_w4__avx512)
 
 STREW_APPLY(strew_min_bool_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -692,7 +698,7 @@ STREW_APPLY(strew_min_bool_w8__avx512)
 
 STREW_APPLY(strew_min_bool_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -710,7 +716,7 @@ STREW_APPLY(strew_min_bool_w16__avx512)
 
 STREW_APPLY(strew_min_bool_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -729,7 +735,7 @@ STREW_APPLY(strew_min_bool_w32__avx512)
 
 STREW_APPLY(strew_min_bool_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -745,11 +751,13 @@ STREW_APPLY(strew_min_bool_w64__avx512)
 
 STREW_APPLY(strew_min_bool_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -798,7 +806,7 @@ STREW_APPLY(strew_min_bool_wn__avx512)
 
 STREW_APPLY(strew_max_bool_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -816,7 +824,7 @@ STREW_APPLY(strew_max_bool_w1__avx512)
 
 STREW_APPLY(strew_max_bool_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -834,7 +842,7 @@ STREW_APPLY(strew_max_bool_w2__avx512)
 
 STREW_APPLY(strew_max_bool_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -854,7 +862,7 @@ STREW_APPLY(strew_max_bool_w3__avx512)
 
 STREW_APPLY(strew_max_bool_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -872,7 +880,7 @@ STREW_APPLY(strew_max_bool_w4__avx512)
 
 STREW_APPLY(strew_max_bool_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -890,7 +898,7 @@ STREW_APPLY(strew_max_bool_w8__avx512)
 
 STREW_APPLY(strew_max_bool_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -908,7 +916,7 @@ STREW_APPLY(strew_max_bool_w16__avx512)
 
 STREW_APPLY(strew_max_bool_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -927,7 +935,7 @@ STREW_APPLY(strew_max_bool_w32__avx512)
 
 STREW_APPLY(strew_max_bool_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -943,11 +951,13 @@ STREW_APPLY(strew_max_bool_w64__avx512)
 
 STREW_APPLY(strew_max_bool_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

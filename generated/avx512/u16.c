@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u16_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u16_w1__avx512)
 
 STREW_APPLY(strew_min_u16_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_min_u16_w2__avx512)
 
 STREW_APPLY(strew_min_u16_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_min_u16_w3__avx512)
 
 STREW_APPLY(strew_min_u16_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_min_u16_w4__avx512)
 
 STREW_APPLY(strew_min_u16_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_min_u16_w8__avx512)
 
 STREW_APPLY(strew_min_u16_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -117,7 +117,7 @@ STREW_APPLY(strew_min_u16_w16__avx512)
 
 STREW_APPLY(strew_min_u16_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -133,7 +133,7 @@ STREW_APPLY(strew_min_u16_w32__avx512)
 
 STREW_APPLY(strew_min_u16_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -152,11 +152,13 @@ STREW_APPLY(strew_min_u16_w64__avx512)
 
 STREW_APPLY(strew_min_u16_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -200,7 +202,7 @@ STREW_APPLY(strew_min_u16_wn__avx512)
 
 STREW_APPLY(strew_max_u16_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -218,7 +220,7 @@ STREW_APPLY(strew_max_u16_w1__avx512)
 
 STREW_APPLY(strew_max_u16_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -236,7 +238,7 @@ STREW_APPLY(strew_max_u16_w2__avx512)
 
 STREW_APPLY(strew_max_u16_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
@@ -256,7 +258,7 @@ STREW_APPLY(strew_max_u16_w3__avx512)
 
 STREW_APPLY(strew_max_u16_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -274,7 +276,7 @@ STREW_APPLY(strew_max_u16_w4__avx512)
 
 STREW_APPLY(strew_max_u16_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -292,7 +294,7 @@ STREW_APPLY(strew_max_u16_w8__avx512)
 
 STREW_APPLY(strew_max_u16_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -311,7 +313,7 @@ STREW_APPLY(strew_max_u16_w16__avx512)
 
 STREW_APPLY(strew_max_u16_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -327,7 +329,7 @@ STREW_APPLY(strew_max_u16_w32__avx512)
 
 STREW_APPLY(strew_max_u16_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
         STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
@@ -346,11 +348,13 @@ STREW_APPLY(strew_max_u16_w64__avx512)
 
 STREW_APPLY(strew_max_u16_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }

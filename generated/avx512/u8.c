@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_min_u8_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_min_u8_w1__avx512)
 
 STREW_APPLY(strew_min_u8_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_min_u8_w2__avx512)
 
 STREW_APPLY(strew_min_u8_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_min_u8_w3__avx512)
 
 STREW_APPLY(strew_min_u8_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_min_u8_w4__avx512)
 
 STREW_APPLY(strew_min_u8_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_min_u8_w8__avx512)
 
 STREW_APPLY(strew_min_u8_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -116,7 +116,7 @@ STREW_APPLY(strew_min_u8_w16__avx512)
 
 STREW_APPLY(strew_min_u8_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -135,7 +135,7 @@ STREW_APPLY(strew_min_u8_w32__avx512)
 
 STREW_APPLY(strew_min_u8_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -151,11 +151,13 @@ STREW_APPLY(strew_min_u8_w64__avx512)
 
 STREW_APPLY(strew_min_u8_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -204,7 +206,7 @@ STREW_APPLY(strew_min_u8_wn__avx512)
 
 STREW_APPLY(strew_max_u8_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -222,7 +224,7 @@ STREW_APPLY(strew_max_u8_w1__avx512)
 
 STREW_APPLY(strew_max_u8_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -240,7 +242,7 @@ STREW_APPLY(strew_max_u8_w2__avx512)
 
 STREW_APPLY(strew_max_u8_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -260,7 +262,7 @@ STREW_APPLY(strew_max_u8_w3__avx512)
 
 STREW_APPLY(strew_max_u8_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -278,7 +280,7 @@ STREW_APPLY(strew_max_u8_w4__avx512)
 
 STREW_APPLY(strew_max_u8_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -296,7 +298,7 @@ STREW_APPLY(strew_max_u8_w8__avx512)
 
 STREW_APPLY(strew_max_u8_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -314,7 +316,7 @@ STREW_APPLY(strew_max_u8_w16__avx512)
 
 STREW_APPLY(strew_max_u8_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -333,7 +335,7 @@ STREW_APPLY(strew_max_u8_w32__avx512)
 
 STREW_APPLY(strew_max_u8_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -349,11 +351,13 @@ STREW_APPLY(strew_max_u8_w64__avx512)
 
 STREW_APPLY(strew_max_u8_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
