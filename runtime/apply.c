@@ -89,14 +89,19 @@ int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t firs
 {
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(job, number);
-        if (slots != NULL) {
+        const int is_tiled = beyond_part - first_part > 1 && block.n == job->n_tuples;
+        if (slots != NULL && !is_tiled) {
             const unsigned char *next = (const unsigned char *)(slots + block.first + block.n);
             for (size_t line = 0; line < STREW_BLOCK * sizeof *slots; line += 64) STREW_PREFETCH_READ(next + line);
             apply_parts(job, scratch, &block, first_part, beyond_part, slots + block.first);
             continue;
         }
-        if (!has_slots && !strew_make_slots(job, &block, scratch->slots)) return 0;
-        if (beyond_part - first_part > 1 && block.n == job->n_tuples) {
+        if (slots != NULL) {
+            memcpy(scratch->slots, slots, block.n * sizeof *slots);
+        } else if (!has_slots && !strew_make_slots(job, &block, scratch->slots)) {
+            return 0;
+        }
+        if (is_tiled) {
             apply_tiled(job, scratch, first_part, beyond_part);
         } else {
             ready_slots(job, scratch, block.n);
@@ -104,6 +109,21 @@ int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t firs
         }
     }
     return 1;
+}
+
+void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part)
+{
+    static const uint32_t zeros[1 + STREW_SLOTS_AHEAD];
+    const strew_apply_kernel *apply = strew_find_any_width(job->apply);
+    const size_t stride_bytes = job->slices.stride_bytes;
+    for (size_t part = first_part; part < beyond_part; part++) {
+        unsigned char *output = job->output + (size_t)job->n_slots * part * stride_bytes;
+        const unsigned char *updates = job->updates + job->n_tuples * part * stride_bytes;
+        for (size_t i = first; i < beyond; i++) {
+            const strew_slices slices = {(size_t)runs[i].n * stride_bytes, stride_bytes, 0};
+            apply->run(output + (size_t)runs[i].slot * stride_bytes, updates + (size_t)runs[i].first * stride_bytes, zeros, 1, &slices);
+        }
+    }
 }
 
 /* ---- Huge tensors ------------------------------------------------------------------------------------------------------------------- */
@@ -119,8 +139,7 @@ static uint64_t find_position(const strew_plan *plan, size_t tuple)
     return position;
 }
 
-/* The slot of a tuple in 64 bits, after the policy. Zero if it is outside. */
-static int find_slot(const strew_job *job, size_t tuple, uint64_t *slot)
+int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot)
 {
     const strew_plan *plan = job->plan;
     int is_inside = 1;
@@ -155,7 +174,7 @@ int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
         for (size_t t = 0; t < plan->n_tuples; t++) {
             const size_t update = part * plan->n_tuples + t;
             uint64_t slot;
-            const int is_inside = find_slot(job, t, &slot);
+            const int is_inside = strew_find_slot(job, t, &slot);
             if (!is_inside && policy != STREW_POLICY_SKIP && policy != STREW_POLICY_TRUSTED) return 0;
             slot += part * plan->n_slots;
             const int is_skipped = !is_inside && policy == STREW_POLICY_SKIP;

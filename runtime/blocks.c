@@ -70,6 +70,8 @@ strew_block strew_block_at(const strew_job *job, size_t number)
     strew_block block;
     block.first = (outer * count + chunk) * job->inner;
     block.n = strew_least(job->chunk, count - chunk) * job->inner;
+    block.base = 0;
+    if (job->is_absolute) return block;
     block.base = job->piece_first + chunk * step_of(job, job->split);
     for (int32_t d = job->split - 1; d >= 0; d--) {
         block.base += outer % job->plan->count[d] * step_of(job, d);
@@ -90,10 +92,9 @@ static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
     return 1;
 }
 
-void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
+static void set_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates, size_t row)
 {
-    const int has_rows = plan->apply_row != NULL && plan->apply != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
-    const size_t row = has_rows ? plan->count[plan->n_dims - 1] : 1;
+    const int has_rows = row != 1;
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
     job->output = output;
@@ -108,9 +109,23 @@ void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const
     job->stride = plan->stride[0] / row;
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, has_rows ? &job->stride : plan->stride};
     job->piece = job->piece_first = job->pitch = 0;
+    job->is_absolute = job->is_distinct = 0;
     job->n_dims = has_rows ? plan->n_dims - 1 : plan->n_dims;
     choose_blocks(job);
+}
+
+void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
+{
+    const int has_rows = plan->apply_row != NULL && plan->apply != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
+    set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
     if (plan->is_placed) lay_out_positions(job);
+}
+
+void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct)
+{
+    set_job(job, plan, output, NULL, updates, row);
+    job->is_absolute = 1;
+    job->is_distinct = is_distinct;
 }
 
 strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes)

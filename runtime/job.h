@@ -29,6 +29,9 @@ typedef struct strew_job {
      * are `pitch` tuples apart. Otherwise piece is 0. */
     size_t piece, piece_first, pitch;
 
+    int is_absolute; /* slots that are there already count from the start of a part, not from a block's base */
+    int is_distinct; /* no slot occurs twice */
+
     int32_t n_dims, split; /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
     uint32_t positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
@@ -51,6 +54,11 @@ typedef struct strew_scratch {
     strew_tuple_run runs[STREW_BLOCK / 2 + 1];
 } strew_scratch;
 
+/* Tuples whose slots follow one another, so that they can be written as one wide slice. */
+typedef struct strew_slot_run {
+    uint64_t slot, first, n;
+} strew_slot_run;
+
 static inline size_t strew_least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -58,8 +66,9 @@ static inline size_t strew_least(size_t a, size_t b)
 
 /* ---- blocks.c ----------------------------------------------------------------------------------------------------------------------- */
 
-/* There must be tuples. */
+/* There must be tuples. The second begins a job whose slots are there already, in rows of so many elements. */
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates);
+void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct);
 
 /* The same job for `n` columns of slices, beginning at byte `first`: `apply` writes slices of any width. */
 strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes);
@@ -101,6 +110,12 @@ void strew_pad_slots(uint32_t *slots, size_t n);
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
                        const uint32_t *slots, int has_slots);
 
+/* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
+void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);
+
+/* The slot of a tuple in 64 bits, after the policy. Zero if it is outside. */
+int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot);
+
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
 int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
 
@@ -129,6 +144,25 @@ int strew_sort_blocks(const strew_partition *partition, strew_scratch *scratch, 
 /* Applies bins first to beyond - 1 of all blocks. */
 void strew_apply_bins(const strew_partition *partition, size_t first, size_t beyond);
 
+/* ---- prepare.c ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What prepared memory holds. */
+typedef struct strew_opened {
+    size_t row;
+    int is_distinct;
+    const uint32_t *slots; /* of all tuples, padded; or NULL, where there are runs */
+    const strew_slot_run *runs;
+    size_t n_runs;
+} strew_opened;
+
+/* Zero if it is another plan's. */
+int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened);
+
+/* ---- run.c -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The first component outside, once a kernel has said that there is one. */
+strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault);
+
 /* ---- threads.c ---------------------------------------------------------------------------------------------------------------------- */
 
 /* How many threads a caller has to spare, himself included. */
@@ -142,7 +176,8 @@ int strew_is_worth_sharing(const strew_plan *plan);
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
-int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots);
+int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots);
+void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 
 /* Whether so many threads share narrow slices by a partition, for which the workspace must be as large as strew_partition_bytes says. Then
  * strew_sort takes the place of checking, and strew_apply_sorted that of applying. */

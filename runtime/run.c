@@ -15,7 +15,14 @@ static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return a_left < b_left ? a_left : b_left;
 }
 
-static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, const void *indices, const void *updates,
+/* The indices, or what is prepared of them. */
+typedef struct tuples_buffer {
+    const char *name;
+    const void *start;
+    size_t bytes;
+} tuples_buffer;
+
+static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, tuples_buffer tuples, const void *updates,
                                   const void *workspace, size_t workspace_bytes, strew_fault *fault)
 {
     const struct {
@@ -26,7 +33,7 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
     } buffers[] = {
         {"output", output, plan->data_bytes, 1},
         {"data", data, plan->data_bytes, 1}, /* in place */
-        {"indices", indices, plan->indices_bytes, 0},
+        {tuples.name, tuples.start, tuples.bytes, 0},
         {"updates", updates, plan->updates_bytes, 0},
     };
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
@@ -47,8 +54,7 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The first component outside, once a kernel has said that there is one. */
-static strew_status find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault)
+strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault)
 {
     for (size_t t = 0; t < plan->n_tuples; t++) {
         for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
@@ -124,7 +130,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     if (move != NULL) {
         const strew_partition partition = strew_partition_in(&job, workspace, move, n_threads);
         const int is_inside = strew_sort(resources, &partition, &scratch);
-        if (!is_inside) return is_checked ? find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+        if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
         copy_data(plan, resources, output, data);
         strew_apply_sorted(resources, &partition);
         return STREW_OK;
@@ -137,7 +143,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
         const int is_inside = is_one_block    ? strew_run_indices(&job, plan->mark, &all, scratch.slots) != UINT32_MAX
                               : slots != NULL ? strew_fill(resources, &job, slots)
                                               : strew_check(resources, &job);
-        if (!is_inside) return find_fault(plan, indices, fault);
+        if (!is_inside) return strew_find_fault(plan, indices, fault);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
@@ -147,17 +153,25 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
+/* What a caller can spare, as far as it is of use. */
+static strew_resources resources_for(const strew_plan *plan, const strew_resources *given)
+{
+    strew_resources resources = {0};
+    if (given != NULL) resources = *given;
+    if (!strew_is_worth_sharing(plan)) resources.parallel_for = NULL;
+    return resources;
+}
+
 strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
-    strew_resources resources = {0};
-    if (given != NULL) resources = *given;
-    if (!strew_is_worth_sharing(plan)) resources.parallel_for = NULL;
+    const strew_resources resources = resources_for(plan, given);
     const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(&resources)) : 0;
     const int has_workspace = asked_bytes != 0 && resources.workspace_bytes >= asked_bytes;
+    const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
     strew_status status =
-        check_buffers(plan, output, data, indices, updates, resources.workspace, has_workspace ? asked_bytes : 0, fault);
+        check_buffers(plan, output, data, tuples, updates, resources.workspace, has_workspace ? asked_bytes : 0, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
@@ -166,6 +180,30 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
         status = run_tuples(plan, &resources, output, data, indices, updates, workspace, fault);
     }
     return status == STREW_OK ? strew_report(fault, (strew_fault){.status = STREW_OK}) : status;
+}
+
+strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
+                                const strew_resources *given, strew_fault *fault)
+{
+    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
+    const tuples_buffer tuples = {"prepared", prepared, strew_prepared_size(plan)};
+    const strew_status status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
+    if (status != STREW_OK) return status;
+    strew_opened opened;
+    if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
+    const strew_resources resources = resources_for(plan, given);
+    copy_data(plan, &resources, output, data);
+    if (plan->n_tuples != 0 && plan->apply != NULL) {
+        strew_job job;
+        strew_scratch scratch;
+        strew_begin_prepared_job(&job, plan, output, updates, opened.row, opened.is_distinct);
+        if (opened.slots != NULL) {
+            strew_apply(&resources, &job, &scratch, opened.slots);
+        } else {
+            strew_apply_all_runs(&resources, &job, opened.runs, opened.n_runs);
+        }
+    }
+    return strew_report(fault, (strew_fault){.status = STREW_OK});
 }
 
 strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)

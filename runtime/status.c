@@ -74,6 +74,8 @@ static const char *const sentences[] = {
     [STREW_POINTER_NULL] = "{s} is NULL{n}",
     [STREW_OVERLAP] = "output overlaps {s} in {v} bytes",
     [STREW_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
+    [STREW_PREPARED_SIZE] = "prepared indices need {l} bytes, and {v} are given",
+    [STREW_PREPARED_MISMATCH] = "the prepared indices are of another plan",
     [STREW_INDEX_OUTSIDE] = "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}",
     [STREW_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
 };

@@ -22,7 +22,9 @@ struct work {
     size_t n_units, n_shares;
     const strew_job *job;
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
-    uint32_t *slots;
+    uint32_t *slots_to_fill;
+    const uint32_t *slots;
+    const strew_slot_run *runs;
     const strew_apply_kernel *apply;
     const strew_partition *partition;
     unsigned char *to; /* of a copy */
@@ -96,14 +98,14 @@ static int fill_share(const work *work, strew_scratch *scratch, size_t first, si
     (void)scratch;
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(work->job, number);
-        if (strew_run_indices(work->job, work->job->plan->mark, &block, work->slots + block.first) == UINT32_MAX) return 0;
+        if (strew_run_indices(work->job, work->job->plan->mark, &block, work->slots_to_fill + block.first) == UINT32_MAX) return 0;
     }
     return 1;
 }
 
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)
 {
-    work work = {.share = fill_share, .n_units = job->n_blocks, .job = job, .slots = slots};
+    work work = {.share = fill_share, .n_units = job->n_blocks, .job = job, .slots_to_fill = slots};
     if (!do_work(resources, &work, NULL)) return 0;
     strew_pad_slots(slots, job->n_tuples);
     return 1;
@@ -138,7 +140,7 @@ static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t fi
 }
 
 /* The ways to share, the one with the least overhead first. */
-typedef enum way { ALONE, BY_PARTS, BY_PLACE, BY_COLUMNS, BY_LANES, BY_PARTITION } way;
+typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_PARTITION } way;
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
@@ -154,13 +156,19 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     return BY_PARTITION;
 }
 
-int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, uint32_t *slots)
+int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots)
 {
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
-    switch (choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes)) {
+    way way = choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes);
+    if (way > BY_TUPLES && job->is_distinct) way = BY_TUPLES;
+    switch (way) {
     case ALONE:
     case BY_PARTITION: break; /* there is no room for one */
+    case BY_TUPLES:
+        work.unit = 1;
+        work.n_units = job->n_blocks;
+        break;
     case BY_PARTS:
         work.share = apply_parts_share;
         work.n_units = plan->n_parts;
@@ -176,12 +184,38 @@ int strew_apply(const strew_resources *resources, const strew_job *job, strew_sc
         work.n_units = job->slices.slice_bytes / LINE_BYTES;
         break;
     case BY_LANES:
+        if (slots != NULL) break;
         work.share = apply_lanes_share;
         work.unit = plan->slice_bytes < LINE_BYTES ? LINE_BYTES / plan->slice_bytes : 1;
         work.n_units = plan->count[job->n_dims - 1] / work.unit;
         break;
     }
     return do_work(resources, &work, scratch);
+}
+
+static int apply_runs_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    strew_apply_runs(work->job, work->runs, first, beyond, 0, work->job->plan->n_parts);
+    return 1;
+}
+
+static int apply_runs_of_parts_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    (void)scratch;
+    strew_apply_runs(work->job, work->runs, 0, work->unit, first, beyond);
+    return 1;
+}
+
+void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs)
+{
+    const size_t n_parts = job->plan->n_parts;
+    work work = {.share = apply_runs_of_parts_share, .n_units = n_parts, .unit = n_runs, .job = job, .runs = runs};
+    if (n_parts == 1 && job->is_distinct) {
+        work.share = apply_runs_share;
+        work.n_units = n_runs;
+    }
+    do_work(resources, &work, NULL);
 }
 
 /* ---- Partition ---------------------------------------------------------------------------------------------------------------------- */

@@ -123,6 +123,11 @@ typedef enum strew_status {
     /* subject: what the workspace overlaps; value: bytes in common */
     STREW_WORKSPACE_OVERLAP,
 
+    /* value: the bytes that were given to strew_prepare; low: the bytes that are needed */
+    STREW_PREPARED_SIZE,
+    /* The prepared indices are of another plan, or of none */
+    STREW_PREPARED_MISMATCH,
+
     /* Indices */
 
     /* The first component outside, in row-major order. tuple; component; dimension: of data, which the component indexes; value: the index;
@@ -351,6 +356,26 @@ STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
+
+/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that strew_prepare needs: 10 to 20 a tuple in most cases, more where the policy is to skip or data has more than 2^32 slices. */
+STREW_API size_t strew_prepared_size(const strew_plan *plan);
+
+/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs of
+ * neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
+ * strew_prepared_size bytes at any address; it must not be moved, or used with another plan than this one or a copy of it. The indices are
+ * not needed afterwards. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes, strew_fault *fault);
+
+/* Whether no slice occurs twice in prepared indices, so that the order of the tuples does not matter: 1, or 0 if one does, or if it is not
+ * known because data has more than 64 slices for every tuple. */
+STREW_API int strew_prepared_is_distinct(const void *prepared);
+
+/* strew_run_with over prepared indices: nothing of what strew_prepare did is done again. No workspace is needed. output must not overlap
+ * `prepared` (STREW_OVERLAP). Can return STREW_OK, STREW_POINTER_NULL, STREW_OVERLAP and STREW_PREPARED_MISMATCH. */
+STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
+                                          const strew_resources *resources, strew_fault *fault);
 
 /* sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);

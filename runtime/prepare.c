@@ -1,0 +1,169 @@
+/* Indices that are known early: looked at once, and kept as what writing needs. */
+#include "job.h"
+
+/* What stands at the start of prepared memory. The numbers of the plan say whose it is. Behind it stand, where the slots have 32 bits and none
+ * is skipped, the slots of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is looked for slots that occur twice. */
+typedef struct prepared {
+    uint64_t n_tuples, n_slots, slice_bytes;
+    uint64_t row; /* of the job */
+    uint64_t has_runs, n_runs, is_distinct;
+} prepared;
+
+/* Runs take the place of slots where they take no more room: where there are six tuples to a run. */
+enum { ALIGNMENT = 8, SLOTS_OF_A_RUN = sizeof(strew_slot_run) / sizeof(uint32_t) };
+
+/* A bit for each slot costs no more than the slots of the tuples, twice. */
+enum { MOST_BITS_OF_A_TUPLE = 64 };
+
+typedef struct layout {
+    size_t slots, runs, bits, bytes; /* offsets, and the size */
+} layout;
+
+static int has_slots(const strew_plan *plan)
+{
+    return strew_has_short_slots(plan) && plan->options.policy != STREW_POLICY_SKIP;
+}
+
+static int has_bits(const strew_plan *plan)
+{
+    return plan->n_slots / MOST_BITS_OF_A_TUPLE < plan->n_tuples;
+}
+
+static layout lay_out(const strew_plan *plan)
+{
+    const size_t n_slots = has_slots(plan) ? (plan->n_tuples + STREW_SLOTS_AHEAD + 1) / 2 * 2 : 0;
+    const size_t n_runs = has_slots(plan) ? plan->n_tuples / SLOTS_OF_A_RUN : plan->n_tuples;
+    layout layout;
+    layout.slots = sizeof(prepared);
+    layout.runs = layout.slots + n_slots * sizeof(uint32_t);
+    layout.bits = layout.runs + n_runs * sizeof(strew_slot_run);
+    layout.bytes = layout.bits + (has_bits(plan) ? (size_t)(plan->n_slots / 64 + 1) * sizeof(uint64_t) : 0);
+    return layout;
+}
+
+size_t strew_prepared_size(const strew_plan *plan)
+{
+    /* 24 bytes of a run and 8 of bits are more than anything takes for a tuple. */
+    return plan->n_tuples <= SIZE_MAX / 64 ? lay_out(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
+}
+
+static unsigned char *align(const void *memory)
+{
+    return (unsigned char *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}
+
+int strew_prepared_is_distinct(const void *memory)
+{
+    return (int)((const prepared *)(const void *)align(memory))->is_distinct;
+}
+
+/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct pass {
+    uint64_t *bits; /* or NULL */
+    strew_slot_run *runs;
+    size_t n_runs, most_runs; /* beyond most_runs they are only counted */
+    int is_distinct;
+} pass;
+
+static void take(pass *pass, uint64_t slot, uint64_t tuple)
+{
+    if (pass->bits != NULL) {
+        const uint64_t bit = UINT64_C(1) << slot % 64;
+        if (pass->bits[slot / 64] & bit) pass->is_distinct = 0;
+        pass->bits[slot / 64] |= bit;
+    }
+    if (pass->n_runs != 0 && pass->n_runs <= pass->most_runs) {
+        strew_slot_run *last = pass->runs + pass->n_runs - 1;
+        if (last->slot + last->n == slot && last->first + last->n == tuple) {
+            last->n++;
+            return;
+        }
+    }
+    if (pass->n_runs < pass->most_runs) pass->runs[pass->n_runs] = (strew_slot_run){slot, tuple, 1};
+    pass->n_runs++;
+}
+
+/* Zero if a tuple is outside that the policy does not take care of. */
+static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
+{
+    strew_scratch scratch;
+    for (size_t number = 0; number < job->n_blocks; number++) {
+        const strew_block block = strew_block_at(job, number);
+        if (!strew_look_at_slots(job, &block, scratch.slots)) return 0;
+        for (size_t i = 0; i < block.n; i++) {
+            if (scratch.slots[i] == UINT32_MAX) continue; /* skipped */
+            const uint64_t slot = scratch.slots[i] + block.base;
+            if (kept != NULL) kept[block.first + i] = (uint32_t)slot;
+            take(pass, slot, block.first + i);
+        }
+    }
+    if (kept != NULL) strew_pad_slots(kept, job->n_tuples);
+    return 1;
+}
+
+static int take_huge(const strew_job *job, pass *pass)
+{
+    const strew_policy policy = job->plan->options.policy;
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        uint64_t slot;
+        const int is_inside = strew_find_slot(job, t, &slot);
+        if (is_inside || policy == STREW_POLICY_TRUSTED) {
+            take(pass, slot, t);
+        } else if (policy != STREW_POLICY_SKIP) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+strew_status strew_prepare(const strew_plan *plan, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
+{
+    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
+    if (indices == NULL && plan->indices_bytes != 0) {
+        return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "indices", .value = (int64_t)plan->indices_bytes);
+    }
+    const size_t needed = strew_prepared_size(plan);
+    if (memory == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "prepared", .value = (int64_t)needed);
+    if (memory_bytes < needed) return STREW_REFUSE(fault, STREW_PREPARED_SIZE, .value = (int64_t)memory_bytes, .low = (int64_t)needed);
+
+    const layout layout = lay_out(plan);
+    unsigned char *start = align(memory);
+    prepared *head = (void *)start;
+    pass pass = {
+        .bits = has_bits(plan) ? (uint64_t *)(void *)(start + layout.bits) : NULL,
+        .runs = (strew_slot_run *)(void *)(start + layout.runs),
+        .most_runs = (layout.bits - layout.runs) / sizeof(strew_slot_run),
+        .is_distinct = has_bits(plan),
+    };
+    *head = (prepared){plan->n_tuples, plan->n_slots, plan->slice_bytes, 1, 1, 0, 1};
+    if (plan->n_tuples == 0) return strew_report(fault, (strew_fault){.status = STREW_OK});
+    if (pass.bits != NULL) memset(pass.bits, 0, layout.bytes - layout.bits);
+
+    strew_job job;
+    strew_begin_job(&job, plan, NULL, indices, NULL);
+    uint32_t *kept = has_slots(plan) ? (uint32_t *)(void *)(start + layout.slots) : NULL;
+    const int is_inside = strew_has_short_slots(plan) ? take_blocks(&job, &pass, kept) : take_huge(&job, &pass);
+    if (!is_inside) return strew_find_fault(plan, indices, fault);
+    head->row = job.row;
+    head->has_runs = pass.n_runs <= pass.most_runs;
+    head->n_runs = pass.n_runs;
+    head->is_distinct = (uint64_t)pass.is_distinct;
+    return strew_report(fault, (strew_fault){.status = STREW_OK});
+}
+
+/* ---- Opening ------------------------------------------------------------------------------------------------------------------------ */
+
+int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened)
+{
+    const layout layout = lay_out(plan);
+    const unsigned char *start = align(memory);
+    const prepared *head = (const void *)start;
+    if (head->n_tuples != plan->n_tuples || head->n_slots != plan->n_slots || head->slice_bytes != plan->slice_bytes) return 0;
+    opened->row = (size_t)head->row;
+    opened->is_distinct = (int)head->is_distinct;
+    opened->slots = head->has_runs ? NULL : (const void *)(start + layout.slots);
+    opened->runs = (const void *)(start + layout.runs);
+    opened->n_runs = (size_t)head->n_runs;
+    return 1;
+}
