@@ -58,6 +58,11 @@ class ApplyKernel:
         return [*range(0, self.slice_bytes, 64)] + ([self.slice_bytes - 1] if self.slice_bytes > 16 else [])
 
     @property
+    def tuples_of_a_line(self) -> int:
+        """How many slices of a fixed width lie on a cache line of 64 bytes, wholly; 0 for any width."""
+        return 64 // self.slice_bytes if self.slice_bytes else 0
+
+    @property
     def moves(self) -> bool:
         return self.lane.dtype is None
 

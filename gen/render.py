@@ -4,6 +4,7 @@ import re
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from textwrap import indent
 from typing import Dict, Iterable, Iterator, List, Tuple
 
 import jinja2
@@ -11,7 +12,7 @@ from jinja2.ext import Extension
 
 from gen.axes import INDEX_STEPS
 from gen.model import Grid, explain_cell
-from gen.profiles import PROFILES
+from gen.profiles import PROFILES, SETS
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
@@ -47,6 +48,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     env.filters["by_runs"] = by_runs
+    env.filters["indented"] = lambda text: indent(text, "    ")
     return env
 
 
@@ -67,6 +69,7 @@ def render(grid: Grid) -> Dict[str, str]:
             explain=explain_cell,
             index_steps=INDEX_STEPS,
             profiles=PROFILES,
+            profile_sets=SETS,
             **values,
         )
         tree[path] = text

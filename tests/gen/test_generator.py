@@ -89,7 +89,7 @@ class Rendering(Scratch):
         self.assertGreater(len(kernels), 1000)
         self.assertEqual(len(kernels), len(set(kernels)))
         for name in kernels:
-            self.assertRegex(name, r"^strew_(move|add|sub|mul|min|max)_[a-z][a-z0-9]*_w(\d+|n)__[a-z]\w*$")
+            self.assertRegex(name, r"^strew_(move|add|sub|mul|min|max|minnum|maxnum)_[a-z][a-z0-9]*_w(\d+|n)__[a-z]\w*$")
 
     def test_no_isa_is_named_in_a_template(self):
         names = [path.stem for path in (ROOT / "gen" / "isa").glob("*.py") if path.stem not in ("__init__", "scalar", "shared")]
