@@ -353,15 +353,17 @@ int main(void)
         {takes_no_negative_index_where_none_wraps, "takes_no_negative_%s_index_where_none_wraps"},
         {returns_the_largest_slot_of_any_bits, "returns_the_largest_slot_of_any_bits_as_%s"},
     };
-    static char names[REFERENCE_DTYPES + COUNT(of_indices) * COUNT(index_dtypes)][MOST_NAME];
-    struct CMUnitTest tests[REFERENCE_DTYPES + COUNT(of_indices) * COUNT(index_dtypes) + 1];
+    static strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+    static char names[REFERENCE_MOST_DTYPES + COUNT(of_indices) * COUNT(index_dtypes)][MOST_NAME];
+    struct CMUnitTest tests[REFERENCE_MOST_DTYPES + COUNT(of_indices) * COUNT(index_dtypes) + 1];
     size_t n = 0;
 
     memset(tests, 0, sizeof tests);
-    for (size_t d = 0; d < REFERENCE_DTYPES; d++, n++) {
-        snprintf(names[n], MOST_NAME, "applies_%s_as_the_contract_says", reference_dtype_name(reference_dtypes[d]));
+    for (size_t d = 0; d < n_dtypes; d++, n++) {
+        snprintf(names[n], MOST_NAME, "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]));
         tests[n].test_func = applies_as_the_contract_says;
-        tests[n].initial_state = (void *)(uintptr_t)&reference_dtypes[d];
+        tests[n].initial_state = (void *)(uintptr_t)&dtypes[d];
     }
     for (size_t d = 0; d < COUNT(index_dtypes); d++) {
         for (size_t i = 0; i < COUNT(of_indices); i++, n++) {

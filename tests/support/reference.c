@@ -249,7 +249,7 @@ static void write_float(size_t size, void *to, double value)
         memcpy(to, &narrow, sizeof narrow);
 }
 
-size_t reference_read_floats(strew_dtype dtype, const void *element, double floats[2])
+size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats)
 {
     const reference_type type = reference_type_of(dtype);
 
@@ -264,7 +264,7 @@ size_t reference_read_floats(strew_dtype dtype, const void *element, double floa
     }
 }
 
-void reference_write_floats(strew_dtype dtype, void *element, const double floats[2])
+void reference_write_floats(strew_dtype dtype, void *element, const double *floats)
 {
     const reference_type type = reference_type_of(dtype);
 

@@ -68,9 +68,9 @@ double reference_widen(strew_dtype dtype, uint16_t bits);
 uint16_t reference_narrow(strew_dtype dtype, double value);
 
 /* The floats inside an element: two of a complex number, one of a float, none of anything else. Returns how many. */
-size_t reference_read_floats(strew_dtype dtype, const void *element, double floats[2]);
-/* Rounds to the dtype, to nearest even. The second is used by complex numbers only. */
-void reference_write_floats(strew_dtype dtype, void *element, const double floats[2]);
+size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats);
+/* As many, each rounded to nearest even. */
+void reference_write_floats(strew_dtype dtype, void *element, const double *floats);
 
 /* An integer or a bool as 64 bits, the sign extended where there is one: modulo 2^64 holds every narrower modulus. */
 uint64_t reference_read_integer(strew_dtype dtype, const void *element);
