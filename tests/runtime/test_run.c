@@ -120,7 +120,7 @@ static void indices_outside_are_refused_without_a_trace(void **state)
                 strew_fault fault, of_one_call;
                 stage_prepare(&buffers, &job);
                 stage_set_index(&buffers, tuples[t], j, outside[v]);
-                plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+                plan = stage_plan(&buffers, STREW_ISA_BEST);
                 assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
                 assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
                                                    .dimension = j,
@@ -151,7 +151,7 @@ static void components_are_checked_one_by_one(void **state)
     stage_prepare(&buffers, &job);
     stage_set_index(&buffers, 2, 0, 1);
     stage_set_index(&buffers, 2, 1, 4); /* would be slice 7 of 12 */
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
     assert_int_equal(fault.tuple, 2);
     assert_int_equal(fault.dimension, 1);
@@ -237,7 +237,7 @@ static void buffers_that_are_missing_are_refused(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     memset(buffers.output.bytes, 0x77, buffers.n_data_bytes);
     for (int missing = 0; missing < 4; missing++) {
         static const char *const subjects[] = {"output", "data", "indices", "updates"};
@@ -373,7 +373,7 @@ static void success_leaves_a_fault_of_zeros(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     memset(&fault, 0x55, sizeof fault);
     assert_int_equal(strew_run(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &fault),
                      STREW_OK);
@@ -390,7 +390,7 @@ static void one_call_is_a_plan_and_a_run(void **state)
         strew_plan plan;
         job.reduction = reference_reductions[r];
         stage_prepare(&buffers, &job);
-        plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
         assert_true(stage_run(&buffers, &plan, 0));
         memset(buffers.output.bytes, 0, buffers.n_data_bytes);
         assert_int_equal(strew_scatter_nd(buffers.output.bytes, &buffers.data_tensor, &buffers.indices_tensor, &buffers.updates_tensor,
@@ -410,7 +410,7 @@ static void a_plan_is_plain_bytes(void **state)
     (void)state;
     assert_int_equal(strew_plan_size(), sizeof(strew_plan));
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     memcpy(stored + 1, &plan, sizeof plan);
     memset(&plan, 0xee, sizeof plan);
     memset(buffers.data_shape, 0xee, sizeof buffers.data_shape);
@@ -428,7 +428,7 @@ static void a_plan_runs_any_number_of_times(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     assert_true(stage_run(&buffers, &plan, 0));
     stage_set_index(&buffers, 4, 1, 3);
     assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
@@ -546,7 +546,7 @@ static void threads_run_one_plan_at_once(void **state)
     job.n_tuples = 2500;
     stage_prepare(&buffers, &job);
     assert_int_equal(buffers.n_data_bytes, 96);
-    plan = stage_plan(&buffers, job.reduction, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     for (int i = 0; i < THREADS; i++) {
         runners[i] = (runner){&plan, &buffers, outputs[i] + i % 2, 0};
         assert_int_equal(pthread_create(&threads[i], NULL, run_plan, &runners[i]), 0);

@@ -109,7 +109,7 @@ static void the_result_is_that_without_one(void **state)
             const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
             stage_prepare(&buffers, &job);
             for (size_t i = 0; i < n_isas; i++) {
-                const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+                const strew_plan plan = stage_plan(&buffers, isas[i]);
                 for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
                     remember_without(&plan);
                     buffers.has_workspace = 1;
@@ -148,7 +148,7 @@ static void any_address_and_any_contents_will_do(void **state)
         const job job = large_job(n_tuples % 3 ? STREW_INT32 : STREW_INT64, n_tuples);
         stage_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
-            const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            const strew_plan plan = stage_plan(&buffers, isas[i]);
             const size_t size = strew_workspace_size(&plan);
             remember_without(&plan);
             /* Every distance below 9 from the page before it, and from the one behind it. */
@@ -175,11 +175,11 @@ static void not_one_byte_outside_is_touched(void **state)
         job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1);
         strew_plan plan;
         stage_prepare(&buffers, &job);
-        plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
         job.n_tuples += (page - strew_workspace_size(&plan)) / 4;
         stage_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
-            plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            plan = stage_plan(&buffers, isas[i]);
             assert_int_equal(strew_workspace_size(&plan), page);
             remember_without(&plan);
             guarded_place(&whole, page, FLUSH_START, 0);
@@ -201,7 +201,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan);
     for (size_t row = 0; row < 5; row++) {
         const size_t bytes[] = {0, size, 0, 1, size - 1};
@@ -230,7 +230,7 @@ static void one_that_is_too_large_is_as_good(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
         const size_t size = strew_workspace_size(&plan) + more;
         remember_without(&plan);
@@ -292,7 +292,7 @@ static void one_that_nobody_asked_for_does_no_harm(void **state)
         const job job = job_of(k, STREW_INT32, 600);
         strew_plan plan;
         stage_prepare(&buffers, &job);
-        plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
         remember_without(&plan);
         guarded_place(&workspace, 4096, FLUSH_START, 1);
         assert_int_equal(run_with(&plan, workspace.bytes, 4096, NULL), STREW_OK);
@@ -317,7 +317,7 @@ static void an_index_outside_is_refused_without_a_trace_in_output(void **state)
         stage_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
         stage_set_index(&buffers, tuples[t / 2], component, value);
         for (size_t i = 0; i < n_isas; i++) {
-            const strew_plan plan = stage_plan(&buffers, STREW_ADD, isas[i]);
+            const strew_plan plan = stage_plan(&buffers, isas[i]);
             strew_fault fault;
             assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
             assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
@@ -440,7 +440,7 @@ static void other_refusals_stay_what_they_are(void **state)
 
     (void)state;
     stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ADD, STREW_ISA_BEST);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan);
     guarded_place(&workspace, size, FLUSH_END, 0);
     memset(workspace.bytes, 0x2f, size);
