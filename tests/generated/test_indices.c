@@ -214,8 +214,7 @@ static void kernels_do_what_their_step_says(void **state)
     for (size_t s = 0; s < COUNT(spaces); s++) {
         for (size_t way = 0; way < 2 * COUNT(policies) * n_isas; way++) {
             const strew_policy policy = policies[way / 2 % COUNT(policies)];
-            const strew_options options = {
-                .policy = policy, .negative = (strew_negative)(way % 2), .isa = isas[way / 2 / COUNT(policies)]};
+            const strew_options options = {.policy = policy, .negative = (strew_negative)(way % 2), .isa = isas[way / 2 / COUNT(policies)]};
             const strew_plan plan = plan_space(&spaces[s], index_dtype, &options);
             assert_int_equal(plan.is_placed, spaces[s].op == REFERENCE_ELEMENTS);
             for (size_t c = 0; c < n_counts * SHARES; c++) {

@@ -80,8 +80,7 @@ static meaning meaning_of(const char *name)
     if (strcmp(name, "min_number") == 0) return (meaning){STREW_MIN, STREW_NAN_LOSES};
     if (strcmp(name, "max_number") == 0) return (meaning){STREW_MAX, STREW_NAN_LOSES};
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
-        if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0)
-            return (meaning){reference_reductions[i], STREW_NAN_WINS};
+        if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0) return (meaning){reference_reductions[i], STREW_NAN_WINS};
     }
     fail_msg("no reduction is called %s", name);
     return (meaning){STREW_NONE, STREW_NAN_WINS};
@@ -159,8 +158,7 @@ static void check_word(const char *isa, const word *word, strew_dtype dtype, con
 
         word->apply(actual, a, b);
         memcpy(expected, a, word->register_bytes);
-        for (size_t i = 0; i < lanes; i++)
-            reference_combine_nan(dtype, meaning.reduction, meaning.nan, expected + i * size, b + i * size);
+        for (size_t i = 0; i < lanes; i++) reference_combine_nan(dtype, meaning.reduction, meaning.nan, expected + i * size, b + i * size);
         if (!is_same(dtype, actual, expected, lanes, &where)) {
             char x[ELEMENT_TEXT_BYTES], y[ELEMENT_TEXT_BYTES], got[ELEMENT_TEXT_BYTES], wanted[ELEMENT_TEXT_BYTES];
             fail_msg("%s of %s: lane %zu of %s and %s is %s, expected %s", word->name, isa, where,
@@ -220,8 +218,7 @@ static int is_word_for(const word *word, strew_lane lane, strew_operation operat
     const meaning meaning = meaning_of(word->reduction);
     const strew_operation number = meaning.reduction == STREW_MIN ? STREW_DO_MIN_NUMBER : STREW_DO_MAX_NUMBER;
 
-    return lane_of_name(word->lane) == lane &&
-           operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
+    return lane_of_name(word->lane) == lane && operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
 }
 
 static void scalar_has_a_word_for_everything(void **state)

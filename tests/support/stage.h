@@ -55,8 +55,8 @@ typedef struct stage {
     strew_tensor data_tensor, indices_tensor, updates_tensor;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
     size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
-    int is_at_end;     /* buffers touch the guard page behind them, or the one before */
-    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
+    int is_at_end;                             /* buffers touch the guard page behind them, or the one before */
+    int has_workspace;                         /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
 } stage;
 
 /* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been placed: its tensors point into it. */
