@@ -227,6 +227,8 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
     if reduction.name == "none":
         return True, "moves"
     lane = grid.lane_of(dtype, reduction)
+    if lane is None and reduction.number_of and dtype.kind != Kind.BITS:
+        return True, reduction.number_of  # there is no NaN that could lose
     if lane is None:
         return False, f"{dtype.name} is opaque: it can be moved, not computed with"
     hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.lane) == (isa, reduction, lane)), None)

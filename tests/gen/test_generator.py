@@ -92,7 +92,9 @@ class Rendering(Scratch):
             self.assertRegex(name, r"^strew_(move|add|sub|mul|min|max|minnum|maxnum)_[a-z][a-z0-9]*_w(\d+|n)__[a-z]\w*$")
 
     def test_no_isa_is_named_in_a_template(self):
-        names = [path.stem for path in (ROOT / "gen" / "isa").glob("*.py") if path.stem not in ("__init__", "scalar", "shared")]
+        modules = (ROOT / "gen" / "isa").glob("*.py")
+        names = [path.stem for path in modules if re.search(r"(?m)^ISA = ", path.read_text()) and path.stem != "scalar"]
+        self.assertTrue(names)
         for template in (ROOT / "templates").iterdir():
             for name in names:
                 self.assertNotIn(name, template.read_text().lower(), template.name)
