@@ -8,6 +8,26 @@ static int64_t between(uint64_t *random, int64_t first, int64_t last)
     return first + (int64_t)random_below(random, (uint64_t)(last - first + 1));
 }
 
+/* Every axis of every rank up to 6 in turn, counted from either end. */
+static void next_axis(unsigned *turn, int32_t *rank, int64_t *axis)
+{
+    int64_t left = (int64_t)((*turn)++ % (2 * (1 + 2 + 3 + 4 + 5 + 6)));
+
+    for (*rank = 1; left >= 2 * *rank; (*rank)++) left -= 2 * *rank;
+    *axis = left - *rank;
+}
+
+static int64_t axis_of(const scatter *scatter)
+{
+    return scatter->axis < 0 ? scatter->axis + scatter->data_rank : scatter->axis;
+}
+
+/* Every third time: whatever is indexed there is outside, which nobody can vouch against. */
+static void empty_the_axis(scatter *scatter, uint64_t *random)
+{
+    if (scatter->options.policy != STREW_POLICY_TRUSTED && random_below(random, 3) == 0) scatter->data_shape[axis_of(scatter)] = 0;
+}
+
 static void set_axis(scatter *scatter, int64_t axis, uint64_t *random)
 {
     scatter->axis = random_below(random, 2) ? axis : axis - scatter->data_rank;
@@ -53,29 +73,30 @@ static void draw_empty_nd(scatter *scatter, uint64_t *random)
 
 static void draw_small_elements(scatter *scatter, uint64_t *random)
 {
-    const int64_t rank = between(random, 1, 6), axis = between(random, 0, rank - 1);
+    static unsigned turn;
+    int32_t rank;
 
-    scatter->data_rank = scatter->indices_rank = (int32_t)rank;
+    next_axis(&turn, &rank, &scatter->axis);
+    scatter->data_rank = scatter->indices_rank = rank;
     for (int32_t d = 0; d < rank; d++) {
         const int64_t size = scatter->data_shape[d] = between(random, 1, rank < 4 ? 7 : 3);
-        scatter->indices_shape[d] = d == axis ? between(random, 1, 6) : random_below(random, 2) ? size : between(random, 1, size);
+        const int is_axis = d == scatter->axis || d == scatter->axis + rank;
+        scatter->indices_shape[d] = is_axis ? between(random, 1, 6) : random_below(random, 2) ? size : between(random, 1, size);
     }
-    set_axis(scatter, axis, random);
 }
 
 static void draw_empty_elements(scatter *scatter, uint64_t *random)
 {
-    int64_t axis;
+    int64_t d;
 
     draw_small_elements(scatter, random);
-    axis = scatter->axis < 0 ? scatter->axis + scatter->data_rank : scatter->axis;
-    if (random_below(random, 2)) {
-        scatter->indices_shape[random_below(random, (uint64_t)scatter->data_rank)] = 0;
-    } else {
-        const int64_t d = between(random, 0, scatter->data_rank - 1);
-        scatter->indices_shape[d] = 0;
-        scatter->data_shape[d == axis ? axis : d] = 0;
+    d = between(random, 0, scatter->data_rank - 1);
+    if (d == axis_of(scatter) && random_below(random, 2)) {
+        empty_the_axis(scatter, random);
+        if (scatter->data_shape[d] == 0) return;
     }
+    scatter->indices_shape[d] = 0;
+    if (random_below(random, 2)) scatter->data_shape[d] = 0;
 }
 
 /* The last dimension alone is more than a block. */
@@ -185,11 +206,12 @@ static void draw_update_of(scatter *scatter, int64_t n_parts, int64_t n_tuples, 
 
 static void draw_small_update(scatter *scatter, uint64_t *random)
 {
-    scatter->data_rank = (int32_t)between(random, 1, 6);
+    static unsigned turn;
+
+    next_axis(&turn, &scatter->data_rank, &scatter->axis);
     scatter->indices_rank = (int32_t)between(random, 0, 3);
     for (int32_t d = 0; d < scatter->data_rank; d++) scatter->data_shape[d] = between(random, 1, scatter->data_rank < 4 ? 6 : 3);
     for (int32_t d = 0; d < scatter->indices_rank; d++) scatter->indices_shape[d] = between(random, 1, 4);
-    set_axis(scatter, between(random, 0, scatter->data_rank - 1), random);
 }
 
 static void draw_empty_update(scatter *scatter, uint64_t *random)
@@ -197,12 +219,13 @@ static void draw_empty_update(scatter *scatter, uint64_t *random)
     draw_small_update(scatter, random);
     if (random_below(random, 2) && scatter->indices_rank > 0) {
         scatter->indices_shape[random_below(random, (uint64_t)scatter->indices_rank)] = 0;
+    } else if (random_below(random, 2) && axis_of(scatter) > 0) {
+        scatter->data_shape[0] = 0; /* no parts */
     } else {
-        /* No parts, or empty slices; the axis itself stays, since there are tuples. */
-        const int64_t axis = scatter->axis < 0 ? scatter->axis + scatter->data_rank : scatter->axis;
-        if (scatter->data_rank == 1) scatter->data_rank = 2, scatter->axis = 1, scatter->data_shape[1] = 4;
-        scatter->data_shape[scatter->data_rank > 1 && axis == 0 && scatter->axis <= 0 ? scatter->data_rank - 1 : 0] = 0;
+        scatter->data_shape[scatter->data_rank++] = 0; /* empty slices */
+        if (scatter->axis < 0) scatter->axis--;
     }
+    empty_the_axis(scatter, random);
 }
 
 static void draw_few_tuples_in_many_parts(scatter *scatter, uint64_t *random)
@@ -236,7 +259,7 @@ static int has_many_blocks(const strew_plan *plan)
 
 static int is_empty(const strew_plan *plan)
 {
-    return plan->n_tuples == 0 || plan->updates_bytes == 0 || plan->k == 0;
+    return plan->n_tuples == 0 || plan->n_slots == 0 || plan->updates_bytes == 0 || plan->k == 0;
 }
 
 static int has_long_last(const strew_plan *plan)

@@ -23,7 +23,7 @@ typedef struct way {
     const char *name;
     reference_operator op;
     likeness likeness;
-    /* Draws data_rank, data_shape, indices_rank, indices_shape and axis. */
+    /* Draws data_rank, data_shape, indices_rank, indices_shape and axis. The options are there already. */
     void (*draw)(scatter *scatter, uint64_t *random);
     /* Whether a run of the plan goes this way, if the indices are as likeness says. */
     int (*is_taken)(const strew_plan *plan);
