@@ -190,4 +190,3 @@ int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
     }
     return 1;
 }
-

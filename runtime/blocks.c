@@ -180,7 +180,8 @@ uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *ker
     uint32_t largest = 0;
     for (size_t done = 0; done < block->n;) {
         const size_t n = strew_least(job->piece, block->n - done);
-        const uint32_t found = run_kernel(job, kernel, strew_memory_tuple(job, block->first + done), n, slots + done, job->positions + done);
+        const uint32_t found =
+            run_kernel(job, kernel, strew_memory_tuple(job, block->first + done), n, slots + done, job->positions + done);
         largest = found > largest ? found : largest;
         done += n;
     }

@@ -34,7 +34,8 @@ typedef struct strew_job {
 
     int32_t n_dims, split; /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
-    uint32_t positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
+    uint32_t
+        positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
 } strew_job;
 
 typedef struct strew_block {

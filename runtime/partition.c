@@ -68,7 +68,8 @@ int strew_sort_blocks(const strew_partition *partition, strew_scratch *scratch, 
         find_bins(job, scratch->slots, block.n, (uint32_t)partition->n_bins, bins);
         find_places(bins, block.n, partition->n_bins, places, partition->ends + number * partition->n_bins);
         for (size_t i = 0; i < block.n; i++) slots[places[i]] = scratch->slots[i];
-        partition->move->run(partition->updates + block.first * slice_bytes, job->updates + block.first * slice_bytes, places, block.n, &near);
+        partition->move->run(partition->updates + block.first * slice_bytes, job->updates + block.first * slice_bytes, places, block.n,
+                             &near);
     }
     return 1;
 }

@@ -18,7 +18,8 @@ enum { LINE_BYTES = 64, PAGE_BYTES = 4096 };
 
 typedef struct work work;
 struct work {
-    int (*share)(const work *work, strew_scratch *scratch, size_t first, size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
+    int (*share)(const work *work, strew_scratch *scratch, size_t first,
+                 size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
     size_t n_units, n_shares;
     const strew_job *job;
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */

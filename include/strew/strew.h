@@ -366,7 +366,8 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  * neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
  * strew_prepared_size bytes at any address; it must not be moved, or used with another plan than this one or a copy of it. The indices are
  * not needed afterwards. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
-STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes, strew_fault *fault);
+STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
+                                     strew_fault *fault);
 
 /* Whether no slice occurs twice in prepared indices, so that the order of the tuples does not matter: 1, or 0 if one does, or if it is not
  * known because data has more than 64 slices for every tuple. */

@@ -103,8 +103,8 @@ static void run_trusted(run *r)
 
 static void run_workspace(run *r)
 {
-    strew_run_with(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, r->workspace, r->workspace_bytes,
-                   NULL);
+    strew_run_with(&r->plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values,
+                   &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes}, NULL);
 }
 
 static void run_plan_and_run(run *r)
@@ -191,7 +191,7 @@ static int prepare(run *r, bench_job *job, const bench_setup *setup, bench_resul
     if (!make_plan(r, &r->plan, setup->options, result) || !make_plan(r, &r->scalar_plan, scalar, result) ||
         !make_plan(r, &r->trusted_plan, trusted, result))
         return 0;
-    r->workspace_bytes = strew_workspace_size(&r->plan);
+    r->workspace_bytes = strew_workspace_size(&r->plan, 1);
     r->workspace = calloc(r->workspace_bytes + 1, 1);
     if (!r->workspace) snprintf(result->wrong, sizeof result->wrong, "out of memory");
     return r->workspace != NULL;

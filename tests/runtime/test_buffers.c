@@ -244,7 +244,7 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
     size_t size;
 
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
-    size = strew_workspace_size(&plan) + beyond;
+    size = strew_workspace_size(&plan, 1) + beyond;
     for (int distance = -(int)size; distance <= (int)bytes[which]; distance++) {
         const int start = distance > 0 ? distance : 0;
         const int end = distance + (int)size < (int)bytes[which] ? distance + (int)size : (int)bytes[which];
@@ -260,7 +260,8 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
         }
         memset(others[0], 0x66, sizeof others[0]);
         memcpy(before, arena, sizeof arena);
-        status = strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, &fault);
+        status = strew_run_with(&plan, at[0], at[1], at[2], at[3],
+                                &(strew_resources){.workspace = arena + AT + distance, .workspace_bytes = size}, &fault);
         if (common == 0) {
             assert_int_equal(status, STREW_OK);
             continue;
@@ -271,7 +272,9 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
         assert_sentence(&fault, names[which]);
         assert_memory_equal(arena, before, sizeof arena);
         for (size_t i = 0; i < sizeof others[0]; i++) assert_int_equal(others[0][i], 0x66);
-        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, NULL), status);
+        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3],
+                                        &(strew_resources){.workspace = arena + AT + distance, .workspace_bytes = size}, NULL),
+                         status);
     }
 }
 
@@ -314,7 +317,7 @@ static void other_refusals_stay_what_they_are(void **state)
     (void)state;
     stage_prepare(&buffers, &job);
     plan = stage_plan(&buffers, STREW_ISA_BEST);
-    size = strew_workspace_size(&plan);
+    size = strew_workspace_size(&plan, 1);
     assert_true(size > 0);
     guarded_place(&workspace, size, FLUSH_END, 0);
     memset(workspace.bytes, 0x2f, size);
@@ -324,15 +327,17 @@ static void other_refusals_stay_what_they_are(void **state)
         const void *const data = missing == 1 ? NULL : buffers.data.bytes, *const indices = missing == 2 ? NULL : buffers.indices.bytes;
         const void *const updates = missing == 3 ? NULL : buffers.updates.bytes;
         const size_t bytes[] = {plan.data_bytes, plan.data_bytes, plan.indices_bytes, plan.updates_bytes};
-        assert_int_equal(strew_run_with(&plan, missing == 0 ? NULL : out, data, indices, updates, workspace.bytes, size, &fault),
+        assert_int_equal(strew_run_with(&plan, missing == 0 ? NULL : out, data, indices, updates,
+                                        &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
                          STREW_POINTER_NULL);
         assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)bytes[missing]});
     }
-    assert_int_equal(
-        strew_run_with(NULL, out, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, workspace.bytes, size, &fault),
-        STREW_POINTER_NULL);
+    assert_int_equal(strew_run_with(NULL, out, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
+                                    &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
+                     STREW_POINTER_NULL);
     assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
-    assert_int_equal(strew_run_with(&plan, out, out + 1, buffers.indices.bytes, buffers.updates.bytes, workspace.bytes, size, &fault),
+    assert_int_equal(strew_run_with(&plan, out, out + 1, buffers.indices.bytes, buffers.updates.bytes,
+                                    &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
                      STREW_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
     for (size_t i = 0; i < size; i++) assert_int_equal(workspace.bytes[i], 0x2f);

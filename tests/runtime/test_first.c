@@ -85,9 +85,10 @@ static void *plan_and_run(void *argument)
     for (int i = 0; i < 5; i++) {
         strew_plan plan;
         if (strew_scatter_nd_plan(&plan, &runner->data, &runner->indices, &runner->updates, STREW_ADD, NULL, NULL) != STREW_OK ||
-            strew_workspace_size(&plan) > sizeof runner->workspace ||
-            strew_run_with(&plan, runner->output, runner->data_values, runner->indices_values, runner->updates_values, runner->workspace,
-                           sizeof runner->workspace, NULL) != STREW_OK ||
+            strew_workspace_size(&plan, 1) > sizeof runner->workspace ||
+            strew_run_with(&plan, runner->output, runner->data_values, runner->indices_values, runner->updates_values,
+                           &(strew_resources){.workspace = runner->workspace, .workspace_bytes = sizeof runner->workspace},
+                           NULL) != STREW_OK ||
             !is_output_right(runner)) {
             runner->is_right = 0;
         }
@@ -194,8 +195,10 @@ static void errno_stays_what_it_was(void **state)
             if (planned != STREW_OK) continue;
             errno = before;
             strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
-            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values, workspace, sizeof workspace, &fault);
-            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values, output, sizeof workspace, &fault);
+            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values,
+                           &(strew_resources){.workspace = workspace, .workspace_bytes = sizeof workspace}, &fault);
+            strew_run_with(&plan, output, output, indices_values, rows[row].updates->values,
+                           &(strew_resources){.workspace = output, .workspace_bytes = sizeof workspace}, &fault);
             assert_int_equal(errno, before);
             assert_int_equal(fault.status, STREW_WORKSPACE_OVERLAP);
         }

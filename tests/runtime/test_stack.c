@@ -112,8 +112,8 @@ static void plan_and_run_with(call *call)
     static strew_plan plan;
     call->status = strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, &call->fault);
     if (call->status != STREW_OK) return;
-    call->status = strew_run_with(&plan, call->output, call->data->values, call->indices->values, call->updates->values, call->workspace,
-                                  call->workspace_bytes, &call->fault);
+    call->status = strew_run_with(&plan, call->output, call->data->values, call->indices->values, call->updates->values,
+                                  &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes}, &call->fault);
 }
 
 static void explain_everything(call *call)

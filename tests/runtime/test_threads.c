@@ -97,11 +97,12 @@ static void assert_intact(void)
 /* Out of place and in place, without a workspace and with one. */
 static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
-    const size_t size = strew_workspace_size(plan);
+    const size_t size = strew_workspace_size(plan, 1);
     unsigned char *const workspace = turn / 2 % 2 && size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
     strew_fault fault;
-    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
-                                               buffers.indices.bytes, buffers.updates.bytes, workspace, size, &fault);
+    const strew_status status =
+        strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, buffers.indices.bytes,
+                       buffers.updates.bytes, &(strew_resources){.workspace = workspace, .workspace_bytes = size}, &fault);
 
     assert_int_equal(status, fault.status);
     assert_intact();

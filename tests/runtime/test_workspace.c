@@ -68,8 +68,8 @@ static job large_job(strew_dtype index_dtype, size_t n_tuples)
 
 static strew_status run_with(const strew_plan *plan, void *bytes, size_t n_bytes, strew_fault *fault)
 {
-    return strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, bytes, n_bytes,
-                          fault);
+    return strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
+                          &(strew_resources){.workspace = bytes, .workspace_bytes = n_bytes}, fault);
 }
 
 /* The result without a workspace must be right; the one with a workspace, as it stands in output, the same in every bit. */
@@ -120,7 +120,7 @@ static void any_address_and_any_contents_will_do(void **state)
         stage_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
             const strew_plan plan = stage_plan(&buffers, isas[i]);
-            const size_t size = strew_workspace_size(&plan);
+            const size_t size = strew_workspace_size(&plan, 1);
             remember_without(&plan);
             /* Every distance below 9 from the page before it, and from the one behind it. */
             for (size_t place = 0; place < 18; place++) {
@@ -147,11 +147,11 @@ static void not_one_byte_outside_is_touched(void **state)
         strew_plan plan;
         stage_prepare(&buffers, &job);
         plan = stage_plan(&buffers, STREW_ISA_BEST);
-        job.n_tuples += (page - strew_workspace_size(&plan)) / 4;
+        job.n_tuples += (page - strew_workspace_size(&plan, 1)) / 4;
         stage_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
             plan = stage_plan(&buffers, isas[i]);
-            assert_int_equal(strew_workspace_size(&plan), page);
+            assert_int_equal(strew_workspace_size(&plan, 1), page);
             remember_without(&plan);
             guarded_place(&whole, page, FLUSH_START, 0);
             assert_int_equal(run_with(&plan, whole.bytes, page, NULL), STREW_OK);
@@ -173,7 +173,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     (void)state;
     stage_prepare(&buffers, &job);
     plan = stage_plan(&buffers, STREW_ISA_BEST);
-    size = strew_workspace_size(&plan);
+    size = strew_workspace_size(&plan, 1);
     for (size_t row = 0; row < 5; row++) {
         const size_t bytes[] = {0, size, 0, 1, size - 1};
         remember_without(&plan);
@@ -205,7 +205,7 @@ static void one_that_is_too_large_is_as_good(void **state)
     stage_prepare(&buffers, &job);
     plan = stage_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
-        const size_t size = strew_workspace_size(&plan) + more;
+        const size_t size = strew_workspace_size(&plan, 1) + more;
         remember_without(&plan);
         guarded_place(&workspace, size, FLUSH_END, 0);
         assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);
@@ -225,7 +225,7 @@ static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n
 
     memcpy(updates_shape + 1, data_shape + k, (size_t)(4 - k) * sizeof *data_shape);
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-    return strew_workspace_size(&plan);
+    return strew_workspace_size(&plan, 1);
 }
 
 static size_t size_for(strew_dtype index_dtype, int64_t n_tuples, int64_t k, int64_t width)
@@ -281,7 +281,7 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
         const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL};
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
-        assert_int_equal(strew_workspace_size(&plan) > 0, last <= 65537);
+        assert_int_equal(strew_workspace_size(&plan, 1) > 0, last <= 65537);
     }
 }
 
@@ -289,7 +289,7 @@ static void ignore_workspace(void)
 {
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = stage_plan(&buffers, isas[i]);
-        assert_int_equal(strew_workspace_size(&plan), 0);
+        assert_int_equal(strew_workspace_size(&plan, 1), 0);
         remember_without(&plan);
         guarded_place(&workspace, 4096, FLUSH_START, 1);
         memset(workspace.bytes, 0x3c, 4096);

@@ -177,9 +177,10 @@ static strew_status try_library(const attempt *attempt, const buffers *buffers, 
     status = plan_case(attempt, &plan, t, fault);
     if (status != STREW_OK) return status;
     if (attempt->way == IN_PLACE) return strew_run(&plan, output, output, t[1].values, t[2].values, fault);
-    workspace = guarded_open(strew_workspace_size(&plan));
-    guarded_place(&workspace, strew_workspace_size(&plan), FLUSH_END, 0);
-    status = strew_run_with(&plan, output, t[0].values, t[1].values, t[2].values, workspace.bytes, workspace.size, fault);
+    workspace = guarded_open(strew_workspace_size(&plan, 1));
+    guarded_place(&workspace, strew_workspace_size(&plan, 1), FLUSH_END, 0);
+    status = strew_run_with(&plan, output, t[0].values, t[1].values, t[2].values,
+                            &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = workspace.size}, fault);
     *is_intact = guarded_is_intact(&workspace);
     guarded_close(&workspace);
     return status;

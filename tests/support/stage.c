@@ -347,12 +347,13 @@ static const unsigned char *fill_output(stage *stage, int is_in_place)
 static strew_status run(stage *stage, const strew_plan *plan, const void *data, strew_fault *fault)
 {
     unsigned char *const output = stage->output.bytes;
-    const size_t size = strew_workspace_size(plan);
+    const size_t size = strew_workspace_size(plan, 1);
 
     if (!stage->has_workspace) return strew_run(plan, output, data, stage->indices.bytes, stage->updates.bytes, fault);
     /* As slots, these are far outside. */
     memset(place(stage, &stage->workspace, size), 0xee, size);
-    return strew_run_with(plan, output, data, stage->indices.bytes, stage->updates.bytes, stage->workspace.bytes, size, fault);
+    return strew_run_with(plan, output, data, stage->indices.bytes, stage->updates.bytes,
+                          &(strew_resources){.workspace = stage->workspace.bytes, .workspace_bytes = size}, fault);
 }
 
 static int is_right(stage *stage, strew_status status, const strew_fault *fault, const char *who, int is_in_place)
