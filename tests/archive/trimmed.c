@@ -4,25 +4,32 @@
 
 #include <strew/strew.h>
 
+static const char *const operators[] = {"scatter_nd", "scatter_elements", "scatter_update"};
 static int n_failed;
 
-static void expect(strew_status status, strew_dtype dtype, strew_reduction reduction)
+static void expect_of(int number, strew_status status, strew_dtype dtype, strew_reduction reduction)
 {
     const int64_t shape[] = {4}, indices_shape[] = {1, 1}, updates_shape[] = {1};
     const int64_t where[] = {2};
-    const double zeros[4] = {0};
-    double output[4];
+    const double zeros[8] = {0};
+    double output[8];
     memset(output, 0x5a, sizeof output);
-    const double before[] = {output[0], output[1], output[2], output[3]};
+    double before[8];
+    memcpy(before, output, sizeof before);
 
     const strew_tensor data = {dtype, 1, shape, zeros};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, where};
+    const strew_tensor indices = {STREW_INT64, number == 0 ? 2 : 1, indices_shape, where};
     const strew_tensor updates = {dtype, 1, updates_shape, zeros};
     strew_fault fault;
-    const strew_status got = strew_scatter_nd(output, &data, &indices, &updates, reduction, NULL, &fault);
+    strew_status got;
+    switch (number) {
+    case 0: got = strew_scatter_nd(output, &data, &indices, &updates, reduction, NULL, &fault); break;
+    case 1: got = strew_scatter_elements(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
+    default: got = strew_scatter_update(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
+    }
     char sentence[STREW_SENTENCE_BYTES];
     strew_describe(&fault, sentence, sizeof sentence);
-    printf("%s %s: %s\n", strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
+    printf("%s %s %s: %s\n", operators[number], strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
     if (got != status) {
         printf("    status %d, not %d\n", (int)got, (int)status);
         n_failed++;
@@ -33,11 +40,18 @@ static void expect(strew_status status, strew_dtype dtype, strew_reduction reduc
     }
 }
 
+static void expect(strew_status status, strew_dtype dtype, strew_reduction reduction)
+{
+    for (int number = 0; number < 3; number++) expect_of(number, status, dtype, reduction);
+}
+
 int main(void)
 {
     expect(STREW_OK, STREW_FLOAT32, STREW_ADD);
     expect(STREW_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
     expect(STREW_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
     expect(STREW_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
+    expect(STREW_NOT_BUILT, STREW_STRING, STREW_NONE);
+    expect(STREW_REDUCTION_UNDEFINED, STREW_STRING, STREW_ADD);
     return n_failed != 0;
 }

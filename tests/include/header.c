@@ -15,5 +15,7 @@ int strew_header_as_c(void)
     const strew_tensor tensor = {STREW_FLOAT32, 0, NULL, NULL};
     const strew_options options = {STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE};
     uses none;
-    return strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_NONE, &options, &none.fault) == STREW_OK;
+    return strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_NONE, &options, &none.fault) == STREW_OK &&
+           strew_scatter_elements_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_NONE, &options, &none.fault) == STREW_OK &&
+           strew_scatter_update_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_NONE, &options, &none.fault) == STREW_OK;
 }

@@ -13,6 +13,11 @@ int main()
     const strew_tensor data = {STREW_FLOAT32, 1, shape, &value};
     const strew_tensor indices = {STREW_INT64, 2, indices_shape, &index};
     const strew_tensor updates = {STREW_FLOAT32, 1, shape, &update};
+    const strew_tensor positions = {STREW_INT64, 1, shape, &index};
     strew_fault fault;
-    return strew_scatter_nd(&value, &data, &indices, &updates, STREW_ADD, nullptr, &fault) == STREW_OK && value == 3 ? 0 : 1;
+    const bool is_right =
+        strew_scatter_nd(&value, &data, &indices, &updates, STREW_ADD, nullptr, &fault) == STREW_OK && value == 3 &&
+        strew_scatter_elements(&value, &data, &positions, &updates, 0, STREW_MUL, nullptr, &fault) == STREW_OK && value == 6 &&
+        strew_scatter_update(&value, &data, &positions, &updates, -1, STREW_SUB, nullptr, &fault) == STREW_OK && value == 4;
+    return is_right ? 0 : 1;
 }

@@ -19,7 +19,8 @@
 
 #include "compare.h"
 #include "fill.h"
-#include "reference.h"
+#include "operators.h"
+#include "refusal.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -205,11 +206,51 @@ static void errno_stays_what_it_was(void **state)
     }
 }
 
+/* What scatter_nd has no part in: axes, and the policies and profiles that have refusals of their own. */
+static void errno_stays_what_it_was_along_an_axis(void **state)
+{
+    static const struct {
+        strew_status status;
+        int64_t axis, size;
+        strew_options options;
+    } rows[] = {
+        {STREW_OK, 1, 3, {.policy = STREW_POLICY_ERROR}},
+        {STREW_OK, -2, 3, {.policy = STREW_POLICY_SKIP}},
+        {STREW_OK, 1, 3, {.policy = STREW_POLICY_CLAMP, .nan = STREW_NAN_LOSES}},
+        {STREW_AXIS_OUTSIDE, 3, 3, {.policy = STREW_POLICY_ERROR}},
+        {STREW_NOTHING_TO_CLAMP_TO, 1, 0, {.policy = STREW_POLICY_CLAMP}},
+        {STREW_INDEX_OUTSIDE, 1, 0, {.policy = STREW_POLICY_ERROR}},
+        {STREW_PROFILE_OPERATOR, 1, 3, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}},
+    };
+
+    (void)state;
+    open_refusals();
+    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
+        static unsigned char output[BUFFER_BYTES];
+        call call = good_call(i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS);
+        arguments arguments;
+        strew_fault fault;
+        strew_status status;
+        char sentence[STREW_SENTENCE_BYTES];
+        call.data_shape[1] = rows[i / 2].size;
+        call.axis = rows[i / 2].axis;
+        call.options = rows[i / 2].options;
+        complete(&call, &arguments);
+        errno = ERRNO;
+        status = make_call(output, &arguments.call, &fault);
+        strew_describe(&fault, sentence, sizeof sentence);
+        assert_int_equal(errno, ERRNO);
+        assert_int_equal(status, rows[i / 2].status);
+    }
+    close_refusals();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_may_come_to_the_first_planning_together), /* before anything else plans */
         cmocka_unit_test(errno_stays_what_it_was),
+        cmocka_unit_test(errno_stays_what_it_was_along_an_axis),
     };
     return cmocka_run_group_tests_name("first", tests, NULL, NULL);
 }

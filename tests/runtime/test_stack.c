@@ -14,8 +14,10 @@
 
 #include <strew/strew.h>
 
-#include "reference.h"
+#include "far.h"
+#include "operators.h"
 #include "stage.h"
+#include "ways.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -56,10 +58,9 @@ static int tear_down(void **state)
 /* Arguments of a call, and what came of it. */
 typedef struct call {
     void (*make)(struct call *call);
-    void *output, *workspace;
-    const strew_tensor *data, *indices, *updates;
-    strew_reduction reduction;
+    reference_call arguments; /* but for the options, which are the next member */
     strew_options options;
+    void *output, *workspace;
     size_t workspace_bytes;
     strew_status status;
     strew_fault fault;
@@ -97,22 +98,26 @@ static void measure(call *call)
 
 static void assert_shallow(const call *call, const char *what)
 {
-    if (call->depth > PROMISED) fail_msg("%s took %zu bytes of stack", what, call->depth);
+    if (call->depth > PROMISED) fail_msg("%s took %zu bytes of stack: %s", what, call->depth, stage_describe(&buffers));
 }
 
 /* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
 
 static void one_call(call *call)
 {
-    call->status = strew_scatter_nd(call->output, call->data, call->indices, call->updates, call->reduction, &call->options, &call->fault);
+    call->arguments.options = &call->options;
+    call->status = make_call(call->output, &call->arguments, &call->fault);
 }
 
 static void plan_and_run_with(call *call)
 {
     static strew_plan plan;
-    call->status = strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, &call->fault);
+    const reference_call *const arguments = &call->arguments;
+
+    call->arguments.options = &call->options;
+    call->status = plan_call(&plan, arguments, &call->fault);
     if (call->status != STREW_OK) return;
-    call->status = strew_run_with(&plan, call->output, call->data->values, call->indices->values, call->updates->values,
+    call->status = strew_run_with(&plan, call->output, arguments->data->values, arguments->indices->values, arguments->updates->values,
                                   &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes}, &call->fault);
 }
 
@@ -120,7 +125,8 @@ static void explain_everything(call *call)
 {
     static strew_plan plan;
     static char sentence[STREW_SENTENCE_BYTES];
-    strew_scatter_nd_plan(&plan, call->data, call->indices, call->updates, call->reduction, &call->options, NULL);
+
+    plan_call(&plan, &call->arguments, NULL);
     for (int isa = 0; isa < MOST_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_INDICES_CHANGED; status++) {
         const strew_fault fault = {(strew_status)status,           63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32, 63,
@@ -129,36 +135,31 @@ static void explain_everything(call *call)
     }
 }
 
-static call call_of(strew_reduction reduction, strew_isa isa)
+/* What has been placed on the stage. */
+static call call_of_stage(strew_isa isa)
 {
-    return (call){
+    call call = {
+        .arguments = buffers.call,
+        .options = buffers.options,
         .output = buffers.output.bytes,
         .workspace = buffers.expected, /* some bytes; what is expected is another test's */
-        .data = &buffers.data_tensor,
-        .indices = &buffers.indices_tensor,
-        .updates = &buffers.updates_tensor,
-        .reduction = reduction,
-        .options = {.isa = isa},
         .workspace_bytes = buffers.capacity,
     };
+
+    call.options.isa = isa;
+    return call;
 }
 
 /* All ways to make it. */
-static void measure_job(const job *job)
+static void measure_stage(strew_status status)
 {
-    char what[160];
-
-    stage_prepare(&buffers, job);
     for (size_t i = 0; i < 3 * n_isas; i++) {
-        call call = call_of(job->reduction, isas[i / 3]);
+        call call = call_of_stage(isas[i / 3]);
         call.make = i % 3 ? plan_and_run_with : one_call;
         if (i % 3 == 1) call.workspace = NULL;
         measure(&call);
-        assert_int_equal(call.status, STREW_OK);
-        snprintf(what, sizeof what, "%s, %s, %s of %zu, tuples of %d %s, %s", strew_isa_name(isas[i / 3]),
-                 reference_reduction_name(job->reduction), reference_dtype_name(job->dtype), job->width, (int)job->n_sizes,
-                 reference_dtype_name(job->index_dtype), i % 3 == 2 ? "with a workspace" : "without one");
-        assert_shallow(&call, what);
+        assert_int_equal(call.status, status);
+        assert_shallow(&call, strew_isa_name(isas[i / 3]));
     }
 }
 
@@ -181,14 +182,45 @@ static void every_kernel_that_applies_needs_little(void **state)
                     .dtype = dtypes[d],
                     .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
                     .reduction = reference_reductions[r],
+                    .options = {.nan = w / 2 % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS},
                     .sizes = &size,
                     .n_sizes = 1,
                     .width = widths[w],
                     .n_tuples = 50,
                 };
-                measure_job(&job);
+                stage_prepare(&buffers, &job);
+                measure_stage(STREW_OK);
             }
         }
+    }
+}
+
+/* Blocks, rows, parts and what is skipped; the indices of one that is outside are looked at once more. */
+static void every_way_of_every_operator_needs_little(void **state)
+{
+    enum { DRAWS = 6 };
+
+    (void)state;
+    for (size_t i = 0; i < n_ways * DRAWS * 4; i++) {
+        const way *const way = &ways[i / 4 / DRAWS];
+        scatter scatter = {
+            .op = way->op,
+            .dtype = i % 3 ? STREW_FLOAT16 : STREW_COMPLEX128,
+            .index_dtype = i % 5 < 2 ? STREW_INT32 : STREW_INT64,
+            .reduction = i % 2 ? STREW_ADD : STREW_MIN,
+            .options = {.policy = (strew_policy)(i % 4)},
+        };
+        reference_place place;
+        strew_plan plan;
+        way->draw(&scatter, &buffers.random);
+        stage_place(&buffers, &scatter);
+        if (plan_call(&plan, &buffers.call, NULL) == STREW_NOTHING_TO_CLAMP_TO) {
+            measure_stage(STREW_NOTHING_TO_CLAMP_TO);
+            continue;
+        }
+        draw_indices(&buffers, way->likeness, scatter.options.policy == STREW_POLICY_TRUSTED ? NONE_OUTSIDE : (outside)(i % OUTSIDES));
+        measure_stage(scatter.options.policy == STREW_POLICY_ERROR && reference_is_outside(&buffers.call, &place) ? STREW_INDEX_OUTSIDE
+                                                                                                                  : STREW_OK);
     }
 }
 
@@ -209,7 +241,8 @@ static void tuples_of_any_length_need_little(void **state)
                 .width = 1,
                 .n_tuples = 1100,
             };
-            measure_job(&job);
+            stage_prepare(&buffers, &job);
+            measure_stage(STREW_OK);
         }
     }
 }
@@ -230,16 +263,9 @@ static void refusals_need_little(void **state)
     (void)state;
     stage_prepare(&buffers, &job);
     stage_set_index(&buffers, 4990, 2, 6);
-    for (size_t i = 0; i < 3 * n_isas; i++) {
-        call call = call_of(STREW_ADD, isas[i / 3]);
-        call.make = i % 3 ? plan_and_run_with : one_call;
-        if (i % 3 == 1) call.workspace = NULL;
-        measure(&call);
-        assert_int_equal(call.status, STREW_INDEX_OUTSIDE);
-        assert_shallow(&call, "an index outside");
-    }
+    measure_stage(STREW_INDEX_OUTSIDE);
     for (int row = 0; row < 2; row++) {
-        call call = call_of(STREW_ADD, STREW_ISA_BEST);
+        call call = call_of_stage(STREW_ISA_BEST);
         call.make = plan_and_run_with;
         if (row)
             call.workspace = buffers.output.bytes;
@@ -259,38 +285,41 @@ static void sentences_need_little(void **state)
     (void)state;
     stage_prepare(&buffers, &job);
     {
-        call call = call_of(STREW_NONE, STREW_ISA_BEST);
+        call call = call_of_stage(STREW_ISA_BEST);
         call.make = explain_everything;
         measure(&call);
         assert_shallow(&call, "explaining");
     }
 }
 
-/* More slices than 32 bits can number are on a path of their own. In place on a mapping of which few pages are touched. */
+/* More slices than 32 bits can number are on a path of their own. In place, on a mapping of which few pages are touched. */
 static void huge_tensors_need_little(void **state)
 {
-    const int64_t data_shape[] = {3, (INT64_C(1) << 31) + 7}, indices_shape[] = {6, 2}, updates_shape[] = {6};
-    const int64_t indices_values[] = {0, 1, 2, -1, 1, 0, 2, 0, 0, 0, 2, 2147483000};
-    const uint8_t updates_values[] = {1, 2, 3, 4, 5, 6};
-    const size_t n_bytes = 3 * (size_t)data_shape[1];
-    unsigned char *const output = map(n_bytes);
-    const strew_tensor data = {STREW_UINT8, 2, data_shape, output}, indices = {STREW_INT64, 2, indices_shape, indices_values};
-    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_values};
+    static const int64_t indices[] = {0, 1, 2, -1, 1, 0, 2, 0, 0, 0, 2, 2147483000};
+    static const far fars[] = {
+        {REFERENCE_ND, 2, {3, (INT64_C(1) << 31) + 7}, 2, {6, 2}, 0, indices},
+        {REFERENCE_ELEMENTS, 2, {3, (INT64_C(1) << 31) + 7}, 2, {2, 6}, 1, indices},
+        {REFERENCE_UPDATE, 2, {2, (INT64_C(1) << 32) + 7}, 1, {12}, 1, indices},
+    };
 
     (void)state;
-    for (size_t i = 0; i < 2 * n_isas; i++) {
-        call call = call_of(STREW_ADD, isas[i / 2]);
-        call.make = i % 2 ? plan_and_run_with : one_call;
-        call.output = output;
-        call.data = &data;
-        call.indices = &indices;
-        call.updates = &updates;
-        measure(&call);
-        assert_int_equal(call.status, STREW_OK);
-        assert_shallow(&call, "a huge tensor");
-        assert_int_equal(output[n_bytes - 1], 2 * (i + 1));
+    for (size_t f = 0; f < COUNT(fars) * 4; f++) {
+        const strew_options options = {.policy = (strew_policy)(f % 4)};
+        sparse output = open_sparse(bytes_of(&fars[f / 4]));
+        tensors tensors;
+        list_additions(&fars[f / 4], &options);
+        make_tensors(&fars[f / 4], &output, NULL, &tensors);
+        for (size_t i = 0; i < 2 * n_isas; i++) {
+            call call = {
+                .make = i % 2 ? plan_and_run_with : one_call, .arguments = tensors.call, .options = options, .output = output.bytes};
+            call.options.isa = isas[i / 2];
+            measure(&call);
+            assert_int_equal(call.status, STREW_OK);
+            assert_shallow(&call, "a huge tensor");
+            compare_additions(&output, bytes_of(&fars[f / 4]));
+        }
+        close_sparse(&output);
     }
-    munmap(output, n_bytes);
 }
 
 /* The measure itself: a call that takes so many bytes is seen to. Afterwards, since it is the deepest of all. */
@@ -303,7 +332,7 @@ static void take_more_than_is_promised(call *call)
 
 static void a_measurement_sees_every_byte(void **state)
 {
-    call call = call_of(STREW_NONE, STREW_ISA_BEST);
+    call call = call_of_stage(STREW_ISA_BEST);
 
     (void)state;
     fprintf(stderr, "the deepest call took %zu bytes of stack\n", deepest);
@@ -316,6 +345,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_that_applies_needs_little),
+        cmocka_unit_test(every_way_of_every_operator_needs_little),
         cmocka_unit_test(tuples_of_any_length_need_little),
         cmocka_unit_test(refusals_need_little),
         cmocka_unit_test(sentences_need_little),

@@ -1,0 +1,153 @@
+#define _GNU_SOURCE
+
+#include "far.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "operators.h"
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------------------------- */
+
+sparse open_sparse(uint64_t n_bytes)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), inside = (n_bytes + page - 1) / page * page;
+    sparse to = {.n_mapped = inside + 2 * page};
+
+    to.mapping = mmap(NULL, to.n_mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(to.mapping != MAP_FAILED);
+    assert_int_equal(mprotect(to.mapping + page, inside, PROT_READ | PROT_WRITE), 0);
+    to.bytes = to.mapping + page + (inside - n_bytes);
+    return to;
+}
+
+void close_sparse(sparse *of)
+{
+    munmap(of->mapping, of->n_mapped);
+}
+
+/* ---- A far scatter ------------------------------------------------------------------------------------------------------------------ */
+
+addition additions[MOST_ADDITIONS];
+size_t n_additions;
+unsigned char far_updates[MOST_UPDATES];
+
+static uint64_t product(const int64_t *sizes, int32_t first, int32_t end)
+{
+    uint64_t result = 1;
+    for (int32_t d = first; d < end; d++) result *= (uint64_t)sizes[d];
+    return result;
+}
+
+uint64_t bytes_of(const far *far)
+{
+    return product(far->data_shape, 0, far->data_rank);
+}
+
+/* Returns 0 for an index that is outside and stays there. */
+static int resolve(int64_t index, int64_t size, const strew_options *options, uint64_t *to)
+{
+    if (index < 0 && options->negative == STREW_NEGATIVE_WRAPS) index = index < -size ? -1 : index + size;
+    if (options->policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index >= size ? size - 1 : index;
+    *to = (uint64_t)index;
+    return index >= 0 && index < size;
+}
+
+static void add_to(uint64_t slice, size_t width, size_t number)
+{
+    assert_true(n_additions < MOST_ADDITIONS && (number + 1) * width <= MOST_UPDATES);
+    additions[n_additions] = (addition){slice * width, width, (unsigned char)(number % 251 + 1)};
+    memset(far_updates + number * width, additions[n_additions++].value, width);
+}
+
+static void list_nd(const far *far, const strew_options *options)
+{
+    const int32_t k = (int32_t)far->indices_shape[far->indices_rank - 1];
+    const size_t n = product(far->indices_shape, 0, far->indices_rank - 1), width = product(far->data_shape, k, far->data_rank);
+
+    for (size_t t = 0; t < n; t++) {
+        uint64_t slice = 0;
+        int is_inside = 1;
+        for (int32_t j = 0; j < k; j++) {
+            uint64_t index;
+            is_inside &= resolve(far->indices[t * (size_t)k + (size_t)j], far->data_shape[j], options, &index);
+            slice = slice * (uint64_t)far->data_shape[j] + index;
+        }
+        if (is_inside) add_to(slice, width, t);
+    }
+}
+
+static void list_elements(const far *far, const strew_options *options)
+{
+    const size_t n = product(far->indices_shape, 0, far->indices_rank);
+
+    for (size_t p = 0; p < n; p++) {
+        uint64_t at = 0, index, left = p, n_inner = n;
+        if (!resolve(far->indices[p], far->data_shape[far->axis], options, &index)) continue;
+        for (int32_t d = 0; d < far->data_rank; d++) {
+            n_inner /= (uint64_t)far->indices_shape[d];
+            at = at * (uint64_t)far->data_shape[d] + (d == far->axis ? index : left / n_inner);
+            left %= n_inner;
+        }
+        add_to(at, 1, p);
+    }
+}
+
+static void list_update(const far *far, const strew_options *options)
+{
+    const int32_t axis = (int32_t)far->axis;
+    const size_t n = product(far->indices_shape, 0, far->indices_rank), width = product(far->data_shape, axis + 1, far->data_rank);
+    const uint64_t n_parts = product(far->data_shape, 0, axis);
+
+    for (uint64_t part = 0; part < n_parts; part++) {
+        for (size_t p = 0; p < n; p++) {
+            uint64_t index;
+            if (resolve(far->indices[p], far->data_shape[axis], options, &index))
+                add_to(part * (uint64_t)far->data_shape[axis] + index, width, part * n + p);
+        }
+    }
+}
+
+void list_additions(const far *far, const strew_options *options)
+{
+    n_additions = 0;
+    memset(far_updates, 0x77, sizeof far_updates); /* of tuples that are passed over */
+    switch (far->op) {
+    case REFERENCE_ND: list_nd(far, options); break;
+    case REFERENCE_ELEMENTS: list_elements(far, options); break;
+    default: list_update(far, options); break;
+    }
+}
+
+void make_tensors(const far *far, const sparse *output, const strew_options *options, tensors *to)
+{
+    const int32_t rank =
+        updates_shape_of(far->op, far->data_rank, far->data_shape, far->indices_rank, far->indices_shape, far->axis, to->updates_shape);
+
+    to->data = (strew_tensor){STREW_UINT8, far->data_rank, far->data_shape, output->bytes};
+    to->indices = (strew_tensor){STREW_INT64, far->indices_rank, far->indices_shape, far->indices};
+    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape, far_updates};
+    to->call = (reference_call){far->op, &to->data, &to->indices, &to->updates, far->axis, STREW_ADD, options};
+}
+
+static unsigned expected_at(uint64_t byte)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < n_additions; i++) sum += byte - additions[i].first < additions[i].width ? additions[i].value : 0;
+    return sum & 0xff;
+}
+
+void compare_additions(const sparse *output, uint64_t n_bytes)
+{
+    for (size_t i = 0; i < n_additions; i++) {
+        const uint64_t first = additions[i].first == 0 ? 0 : additions[i].first - 1;
+        for (uint64_t byte = first; byte <= additions[i].first + additions[i].width && byte < n_bytes; byte++)
+            assert_int_equal(output->bytes[byte], expected_at(byte));
+    }
+    for (size_t i = 0; i < n_additions; i++) memset(output->bytes + additions[i].first, 0, additions[i].width);
+}

@@ -1,0 +1,60 @@
+/* Tensors of bytes beyond 32 bits. They are virtual, and only the pages that are written exist; what should be written is known from a model
+ * that looks at the tuples alone. */
+#ifndef STREW_TESTS_FAR_H
+#define STREW_TESTS_FAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+#include "reference.h"
+
+typedef struct sparse {
+    unsigned char *mapping, *bytes;
+    size_t n_mapped;
+} sparse;
+
+/* Zeros that begin behind a page that nothing may touch, or a little behind it, and end at another. */
+sparse open_sparse(uint64_t n_bytes);
+void close_sparse(sparse *of);
+
+/* What to scatter: bytes, and what indexes them. */
+typedef struct far {
+    reference_operator op;
+    int32_t data_rank;
+    int64_t data_shape[4];
+    int32_t indices_rank;
+    int64_t indices_shape[4];
+    int64_t axis; /* from 0 */
+    const int64_t *indices;
+} far;
+
+uint64_t bytes_of(const far *far);
+
+/* What each tuple adds: `value` to the bytes first to first + width - 1 of output. */
+typedef struct addition {
+    uint64_t first;
+    size_t width;
+    unsigned char value;
+} addition;
+
+/* Those of the last call of list_additions, and the updates that go with them. */
+enum { MOST_ADDITIONS = 4096, MOST_UPDATES = 1 << 16 };
+extern addition additions[MOST_ADDITIONS];
+extern size_t n_additions;
+extern unsigned char far_updates[MOST_UPDATES];
+void list_additions(const far *far, const strew_options *options);
+
+/* The call's tensors, in place on output. Good as long as `far` is. */
+typedef struct tensors {
+    strew_tensor data, indices, updates;
+    int64_t updates_shape[STREW_MAX_RANK];
+    reference_call call;
+} tensors;
+void make_tensors(const far *far, const sparse *output, const strew_options *options, tensors *to);
+
+/* Compares every byte that is added to and the one beside it on either side; then makes them 0 again. */
+void compare_additions(const sparse *output, uint64_t n_bytes);
+
+#endif

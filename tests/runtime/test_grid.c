@@ -1,0 +1,155 @@
+/* The grid: every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or the
+ * one refusal that the contract names. Nothing answers that it is not implemented. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "operators.h"
+#include "stage.h"
+#include "ways.h"
+
+enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
+
+static stage buffers;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(4 << 20, 61);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    return 0;
+}
+
+/* ---- The grid ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Slices of three elements, some of them more than once; where a policy has something to do, some tuples are outside. */
+static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
+{
+    static const int64_t indices_shapes[OPERATORS][3] = {{11, 2}, {5, 6, 3}, {11}};
+    scatter scatter = {
+        .op = op,
+        .dtype = dtype,
+        .index_dtype = number % 2 ? STREW_INT32 : STREW_INT64,
+        .reduction = reference_reductions[number / (CELLS / REFERENCE_REDUCTIONS)],
+        .options = {.policy = (strew_policy)(number / 2 % POLICIES),
+                    .negative = (strew_negative)(number / 8 % NEGATIVES),
+                    .nan = (strew_nan)(number / 16 % NANS)},
+        .axis = op == REFERENCE_ND ? 0 : 1,
+        .data_rank = 3,
+        .indices_rank = op == REFERENCE_ND         ? 2
+                        : op == REFERENCE_ELEMENTS ? 3
+                                                   : 1,
+        .data_shape = {5, 4, 3},
+        .contents = EXTREME,
+    };
+
+    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
+    return scatter;
+}
+
+static void refuse_everywhere(void)
+{
+    const strew_fault expected = {
+        .status = STREW_REDUCTION_UNDEFINED, .value = (int64_t)buffers.call.reduction, .high = (int64_t)buffers.data_tensor.dtype};
+
+    for (size_t i = 0; i < n_isas; i++) {
+        strew_options options = buffers.options;
+        reference_call call = buffers.call;
+        strew_fault fault;
+        options.isa = isas[i];
+        call.options = &options;
+        memset(buffers.output.bytes, 0x1d, buffers.n_data_bytes);
+        assert_int_equal(make_call(buffers.output.bytes, &call, &fault), STREW_REDUCTION_UNDEFINED);
+        assert_fault(&fault, expected);
+        for (size_t b = 0; b < buffers.n_data_bytes; b++) assert_int_equal(buffers.output.bytes[b], 0x1d);
+    }
+}
+
+static void every_cell_has_its_answer(void **state)
+{
+    const reference_operator op = *(const reference_operator *)*state;
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+    size_t n_dtypes = reference_dtypes(dtypes), n_answered = 0, n_refused = 0;
+
+    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
+    for (size_t i = 0; i < n_dtypes * CELLS; i++) {
+        const scatter scatter = cell(op, dtypes[i / CELLS], i % CELLS);
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 4 : 0);
+        if (!reference_is_defined(scatter.dtype, scatter.reduction)) {
+            /* Those that can only be moved, as the contract says; not whatever the reference takes for undefined. */
+            assert_true(scatter.reduction != STREW_NONE && (scatter.dtype == STREW_STRING || scatter.dtype > STREW_OPAQUE_0));
+            refuse_everywhere();
+            n_refused++;
+            continue;
+        }
+        stage_expect(&buffers);
+        for (size_t j = 0; j < n_isas; j++) assert_true(stage_call(&buffers, isas[j], (int)(i + j) % 2));
+        n_answered++;
+    }
+    fprintf(stderr, "%zu cells of %s answered, %zu refused\n", n_answered, operator_name(op), n_refused);
+    assert_int_equal(n_refused, (1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0) * (REFERENCE_REDUCTIONS - 1) * (CELLS / REFERENCE_REDUCTIONS));
+    assert_int_equal(n_answered + n_refused, n_dtypes * CELLS);
+}
+
+/* ---- Opaque elements ---------------------------------------------------------------------------------------------------------------- */
+
+/* Every size along every way, with each policy in turn. */
+static void elements_of_every_size_are_moved(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_ways * 64; i++) {
+        const way *const way = &ways[i % n_ways];
+        const int bytes = (int)(i / n_ways) + 1;
+        scatter scatter = {
+            .op = way->op,
+            .dtype = STREW_OPAQUE(bytes),
+            .index_dtype = (bytes + (int)i) % 2 ? STREW_INT32 : STREW_INT64,
+            .reduction = STREW_NONE,
+            .options = {.policy = (strew_policy)((i + (size_t)bytes) % POLICIES)},
+        };
+        const int has_policy = scatter.options.policy >= STREW_POLICY_SKIP;
+        if (is_light() && (i / n_ways + i) % 4 != 0) continue;
+        /* Nothing can be clamped to where nothing is. */
+        do {
+            way->draw(&scatter, &buffers.random);
+            stage_place(&buffers, &scatter);
+        } while (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_CLAMP);
+        if (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_ERROR) continue; /* tuples into it are refused */
+        draw_indices(&buffers, way->likeness, has_policy ? SOME_OUTSIDE : NONE_OUTSIDE);
+        stage_expect(&buffers);
+        for (size_t j = 0; j < n_isas; j++) {
+            const strew_plan plan = stage_plan(&buffers, isas[j]);
+            assert_true(stage_run(&buffers, &plan, (int)(i + j) % 2));
+        }
+    }
+}
+
+int main(void)
+{
+    static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
+    const struct CMUnitTest tests[] = {
+        {"every_cell_of_scatter_nd_has_its_answer", every_cell_has_its_answer, NULL, NULL, &nd},
+        {"every_cell_of_scatter_elements_has_its_answer", every_cell_has_its_answer, NULL, NULL, &elements},
+        {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
+        cmocka_unit_test(elements_of_every_size_are_moved),
+    };
+    return cmocka_run_group_tests_name("grid", tests, set_up, tear_down);
+}

@@ -1,0 +1,327 @@
+/* Tensors beyond 32 bits: offsets, strides and counts, for the three operators. They are virtual, and only the pages that are written exist. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "kernels.h" /* a plan's kernels, of which one is replaced here */
+
+#include "far.h"
+#include "fault.h"
+#include "isas.h"
+#include "operators.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define BIT(n) (INT64_C(1) << (n))
+
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    return n_isas == 0;
+}
+
+static void check_far(const far *far, strew_policy policy, strew_negative negative)
+{
+    const uint64_t n_bytes = bytes_of(far);
+    strew_options options = {.policy = policy, .negative = negative};
+    sparse output = open_sparse(n_bytes);
+    tensors tensors;
+
+    list_additions(far, &options);
+    make_tensors(far, &output, &options, &tensors);
+    for (size_t i = 0; i < n_isas; i++) {
+        strew_fault fault;
+        char sentence[STREW_SENTENCE_BYTES];
+        options.isa = isas[i];
+        if (make_call(output.bytes, &tensors.call, &fault) != STREW_OK) {
+            strew_describe(&fault, sentence, sizeof sentence);
+            fail_msg("%s under %s was refused: %s", operator_name(far->op), strew_isa_name(isas[i]), sentence);
+        }
+        compare_additions(&output, n_bytes);
+    }
+    close_sparse(&output);
+}
+
+/* All indices are inside, with wrapping. */
+static void check_inside(const far *far)
+{
+    check_far(far, STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS);
+    check_far(far, STREW_POLICY_TRUSTED, STREW_NEGATIVE_WRAPS);
+    check_far(far, STREW_POLICY_SKIP, STREW_NEGATIVE_OUTSIDE);
+    check_far(far, STREW_POLICY_CLAMP, STREW_NEGATIVE_OUTSIDE);
+}
+
+/* Some are not: it is the policy that says what comes of them. */
+static void check_outside(const far *far)
+{
+    for (int negative = STREW_NEGATIVE_WRAPS; negative <= STREW_NEGATIVE_OUTSIDE; negative++) {
+        check_far(far, STREW_POLICY_SKIP, (strew_negative)negative);
+        check_far(far, STREW_POLICY_CLAMP, (strew_negative)negative);
+    }
+}
+
+/* ---- scatter_nd --------------------------------------------------------------------------------------------------------------------- */
+
+static const int64_t far_indices[] = {
+    0, 5, 2147483647, 2147483648, -1, 2147483649, 4294967295, 4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296,
+};
+
+static void slices_lie_beyond_2_to_the_31_and_32(void **state)
+{
+    const far far = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(far_indices), 1}, 0, far_indices};
+
+    (void)state;
+    check_inside(&far);
+}
+
+/* Exactly as many slices as 32 bits can number, and one fewer and one more; along an axis, too. */
+static void as_many_slices_as_32_bits_can_number_work(void **state)
+{
+    static const int64_t indices[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
+
+    (void)state;
+    for (int64_t size = BIT(32) - 1; size <= BIT(32) + 1; size++) {
+        const far nd = {REFERENCE_ND, 1, {size}, 2, {COUNT(indices), 1}, 0, indices};
+        const far elements = {REFERENCE_ELEMENTS, 1, {size}, 1, {COUNT(indices)}, 0, indices};
+        const far update = {REFERENCE_UPDATE, 1, {size}, 1, {COUNT(indices)}, 0, indices};
+        check_inside(&nd);
+        check_inside(&elements);
+        check_inside(&update);
+    }
+}
+
+/* Few slices, many bytes. */
+static void bytes_lie_beyond_2_to_the_32(void **state)
+{
+    static const int64_t tuples_1[] = {0, 299999999, -1, 252645135, 252645136, 126322567, 134217728};
+    static const int64_t tuples_2[] = {0, 0, 19999, 24999, -1, -1, 15618, 21, 15618, 22, 7809, 0, -20000, 1};
+    const far of_17 = {REFERENCE_ND, 2, {300000000, 17}, 2, {COUNT(tuples_1), 1}, 0, tuples_1};
+    const far of_16 = {REFERENCE_ND, 2, {300000000, 16}, 2, {COUNT(tuples_1), 1}, 0, tuples_1};
+    const far of_three = {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2};
+    const far update = {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(tuples_1)}, 0, tuples_1};
+
+    (void)state;
+    check_inside(&of_17);
+    check_inside(&of_16);
+    check_inside(&of_three);
+    check_inside(&update);
+}
+
+/* Strides beyond 32 bits, and a dimension in front that shifts by more than 2^32. */
+static void strides_lie_beyond_2_to_the_32(void **state)
+{
+    static const int64_t tuples_2[] = {0, 1, 1, 1, 1, -1, 0, 4294967296, 1, 4294967295, -1, 0, -2, -1};
+    static const int64_t tuples_3[] = {2, 49999, 29999, 0, 0, 1, -1, -1, -1, 1, 21582, 27296, 2, 43165, 24592};
+    static const int64_t tuples_1[] = {0, 4294967295, -1, 1, 0, -1, 0, 77, 0, 2147483648};
+    const far of_two = {REFERENCE_ND, 2, {2, BIT(32) + 3}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2};
+    const far of_three = {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(tuples_3) / 3, 3}, 0, tuples_3};
+    const far of_one = {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(tuples_1) / 2, 2}, 0, tuples_1};
+
+    (void)state;
+    check_inside(&of_two);
+    check_inside(&of_three);
+    check_inside(&of_one);
+}
+
+static const int64_t mixed_indices[] = {
+    BIT(32) + 5,  0, BIT(33),       -1, 4294967295, INT64_MAX,  INT64_MIN, 4294967296, 4294967297, -BIT(32) - 6,
+    -BIT(32) - 5, 5, INT64_MIN / 2, 9,  -BIT(40),   4294967300,
+};
+
+static void tuples_outside_are_skipped_or_clamped(void **state)
+{
+    const far nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(mixed_indices), 1}, 0, mixed_indices};
+    const far pairs = {REFERENCE_ND, 2, {2, BIT(32) + 5}, 2, {COUNT(mixed_indices) / 2, 2}, 0, mixed_indices};
+    const far elements = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed_indices) / 2}, 1, mixed_indices};
+    const far update = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed_indices)}, 1, mixed_indices};
+
+    (void)state;
+    check_outside(&nd);
+    check_outside(&pairs);
+    check_outside(&elements);
+    check_outside(&update);
+}
+
+/* More than a block of tuples in one half of the offsets, then in the other; every third tuple is outside. */
+static void many_tuples_are_taken_block_by_block(void **state)
+{
+    static int64_t indices[1500];
+    const far nd = {REFERENCE_ND, 1, {BIT(32) + 1000}, 2, {COUNT(indices), 1}, 0, indices};
+    const far update = {REFERENCE_UPDATE, 1, {BIT(32) + 1000}, 1, {COUNT(indices)}, 0, indices};
+    const far elements = {REFERENCE_ELEMENTS, 2, {BIT(31) + 500, 2}, 2, {COUNT(indices) / 2, 2}, 0, indices};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(32) + (int64_t)(i * i % 1000);
+    check_inside(&nd);
+    check_inside(&update);
+    for (size_t i = 0; i < COUNT(indices); i += 3) indices[i] = i % 2 ? -1 : BIT(32) + 1000;
+    check_far(&nd, STREW_POLICY_SKIP, STREW_NEGATIVE_OUTSIDE);
+    check_far(&update, STREW_POLICY_SKIP, STREW_NEGATIVE_OUTSIDE);
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(31) + (int64_t)(i * i % 600);
+    check_far(&elements, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
+    check_far(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
+}
+
+/* ---- scatter_elements --------------------------------------------------------------------------------------------------------------- */
+
+static void elements_lie_beyond_2_to_the_32(void **state)
+{
+    static const int64_t rows[] = {0, -1, 1, 0, 1, 1, 0, -2, 1, 0, 1, -1, 0, 0, 1};
+    static const int64_t half[] = {2147483654, 0, -1, 77, 2147483647, 5, -2147483655, 1, 2, 2147483654, -1, 0, 9, 2147483640, 9};
+    const far along = {REFERENCE_ELEMENTS, 1, {BIT(32) + 5}, 1, {COUNT(far_indices)}, 0, far_indices};
+    const far last = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(far_indices) / 2}, 1, far_indices};
+    const far first = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {5, 3}, 0, rows};
+    const far middle = {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half};
+    const far deep = {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, rows};
+
+    (void)state;
+    check_inside(&along);
+    check_inside(&last);
+    check_inside(&first);
+    check_inside(&middle);
+    check_inside(&deep);
+}
+
+/* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
+static void rows_lie_beyond_2_to_the_31_and_32(void **state)
+{
+    static const int64_t rows[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
+    static const int64_t pairs[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
+
+    (void)state;
+    for (int64_t size = BIT(30) + 3; size <= BIT(31) + 3; size += BIT(30)) {
+        const far threes = {REFERENCE_ELEMENTS, 2, {size, 3}, 2, {4, 3}, 0, rows};
+        check_inside(&threes);
+    }
+    for (int64_t size = BIT(31) - 1; size <= BIT(31) + 1; size++) {
+        const far twos = {REFERENCE_ELEMENTS, 2, {size, 2}, 2, {5, 2}, 0, pairs};
+        check_inside(&twos);
+    }
+}
+
+/* ---- scatter_update ----------------------------------------------------------------------------------------------------------------- */
+
+/* Parts of 2^30 slices and more: as many as 32 bits can number are written at once, and some are left. */
+static void parts_lie_beyond_2_to_the_32(void **state)
+{
+    static const int64_t indices[] = {0, BIT(30), -1, 1, BIT(30), 12345};
+    const far fives = {REFERENCE_UPDATE, 2, {5, BIT(30) + 1}, 1, {COUNT(indices)}, 1, indices};
+    const far threes = {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(indices) / 2}, 1, indices};
+    const far slices = {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(indices)}, 1, indices};
+    const far twos = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(far_indices)}, 1, far_indices};
+    const far many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(indices) - 3}, 1, indices + 2};
+
+    (void)state;
+    check_inside(&fives);
+    check_inside(&threes);
+    check_inside(&slices);
+    check_inside(&twos);
+    check_far(&many, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
+    check_far(&many, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
+}
+
+/* ---- Refusals ----------------------------------------------------------------------------------------------------------------------- */
+
+static void refuse_last(const far *far, strew_fault expected)
+{
+    const uint64_t n_bytes = bytes_of(far);
+    strew_options options = {.policy = STREW_POLICY_SKIP};
+    sparse output = open_sparse(n_bytes);
+    tensors tensors;
+
+    /* What would be written otherwise stays as it is. */
+    list_additions(far, &options);
+    make_tensors(far, &output, &options, &tensors);
+    options.policy = STREW_POLICY_ERROR;
+    for (size_t i = 0; i < n_isas; i++) {
+        strew_fault fault;
+        options.isa = isas[i];
+        assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_INDEX_OUTSIDE);
+        assert_fault(&fault, expected);
+        for (size_t w = 0; w < n_additions; w++) {
+            for (size_t b = 0; b < additions[w].width; b++) assert_int_equal(output.bytes[additions[w].first + b], 0);
+        }
+    }
+    close_sparse(&output);
+}
+
+static void an_index_outside_is_refused(void **state)
+{
+    static const int64_t indices[] = {0, BIT(32), 4, -BIT(32) - 5, BIT(32) + 5, 0};
+    const far nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {6, 1}, 0, indices};
+    const far elements = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, 3}, 1, indices};
+    const far update = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {6}, 1, indices};
+    strew_fault expected = {.status = STREW_INDEX_OUTSIDE, .tuple = 4, .value = BIT(32) + 5, .low = -BIT(32) - 5, .high = BIT(32) + 4};
+
+    (void)state;
+    refuse_last(&nd, expected);
+    expected.dimension = 1;
+    refuse_last(&elements, expected);
+    refuse_last(&update, expected);
+}
+
+/* The indices change once they have been checked: whatever comes of it, nothing is touched beside output, or the process ends. */
+static int64_t changing[9];
+static strew_indices_kernel unspoiled;
+static int64_t spoiled_value;
+
+static STREW_INDICES(check_then_spoil)
+{
+    const uint32_t largest = unspoiled.run(slots, indices, positions, n_tuples, components);
+    for (size_t i = 0; i < COUNT(changing); i++) changing[i] = spoiled_value;
+    return largest;
+}
+
+static void indices_that_change_harm_nothing_else(void **state)
+{
+    static const int64_t values[] = {BIT(32) + 5, -BIT(32) - 6, BIT(33), INT64_MAX, INT64_MIN, BIT(40), -BIT(40)};
+    const far fars[] = {
+        {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(changing), 1}, 0, changing},
+        {REFERENCE_ELEMENTS, 2, {3, BIT(32) + 5}, 2, {3, 3}, 1, changing},
+        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(changing)}, 1, changing},
+    };
+
+    (void)state;
+    for (size_t f = 0; f < COUNT(fars); f++) {
+        sparse output = open_sparse(bytes_of(&fars[f]));
+        for (size_t i = 0; i < COUNT(values) * n_isas; i++) {
+            const strew_options options = {.isa = isas[i / COUNT(values)]};
+            strew_indices_kernel check;
+            tensors tensors;
+            strew_plan plan;
+            strew_fault fault;
+            memset(changing, 0, sizeof changing);
+            make_tensors(&fars[f], &output, &options, &tensors);
+            assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
+            unspoiled = check = *plan.check;
+            spoiled_value = values[i % COUNT(values)];
+            check.run = check_then_spoil;
+            plan.check = &check;
+            assert_int_equal(strew_run(&plan, output.bytes, output.bytes, changing, far_updates, &fault), STREW_INDICES_CHANGED);
+            assert_fault(&fault, (strew_fault){.status = STREW_INDICES_CHANGED});
+        }
+        close_sparse(&output);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_lie_beyond_2_to_the_31_and_32),  cmocka_unit_test(as_many_slices_as_32_bits_can_number_work),
+        cmocka_unit_test(bytes_lie_beyond_2_to_the_32),          cmocka_unit_test(strides_lie_beyond_2_to_the_32),
+        cmocka_unit_test(tuples_outside_are_skipped_or_clamped), cmocka_unit_test(many_tuples_are_taken_block_by_block),
+        cmocka_unit_test(elements_lie_beyond_2_to_the_32),       cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
+        cmocka_unit_test(parts_lie_beyond_2_to_the_32),          cmocka_unit_test(an_index_outside_is_refused),
+        cmocka_unit_test(indices_that_change_harm_nothing_else),
+    };
+    return cmocka_run_group_tests_name("huge", tests, set_up, NULL);
+}

@@ -1,0 +1,29 @@
+/* Section 8 of the contract, by hand: what each version of an operator allows. */
+#ifndef STREW_TESTS_PROFILES_H
+#define STREW_TESTS_PROFILES_H
+
+#include <stddef.h>
+
+#include <strew/strew.h>
+
+#include "reference.h"
+
+typedef struct profile_row {
+    strew_profile profile;
+    const char *name;
+    reference_operator op;
+    const char *dtypes;     /* as the contract calls the set: "15", "16", "numeric", "numeric and bool" */
+    const char *indices;    /* names, with blanks between */
+    const char *reductions; /* likewise */
+    int wraps;
+    int any_single_update; /* a single element will do where rank 0 is expected */
+} profile_row;
+
+enum { PROFILE_ROWS = 15 };
+extern const profile_row profile_rows[PROFILE_ROWS];
+
+int profile_has_dtype(const profile_row *row, strew_dtype dtype);
+int profile_has_indices(const profile_row *row, strew_dtype index_dtype);
+int profile_has_reduction(const profile_row *row, strew_reduction reduction);
+
+#endif
