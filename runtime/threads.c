@@ -9,8 +9,10 @@
 #include <string.h>
 
 /* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about ten
- * microseconds, in which one core streams 128 KiB. */
-enum { LEAST_BYTES = 256 << 10 };
+ * microseconds, in which one core streams 128 KiB. Tests set it to 1. */
+#ifndef STREW_LEAST_SHARED_BYTES
+#define STREW_LEAST_SHARED_BYTES (256 << 10)
+#endif
 
 enum { LINE_BYTES = 64, PAGE_BYTES = 4096 };
 
@@ -63,7 +65,7 @@ size_t strew_count_threads(const strew_resources *resources)
 
 int strew_is_worth_sharing(const strew_plan *plan)
 {
-    return plan->updates_bytes >= LEAST_BYTES || plan->indices_bytes >= LEAST_BYTES || plan->data_bytes >= LEAST_BYTES;
+    return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES || plan->data_bytes >= STREW_LEAST_SHARED_BYTES;
 }
 
 /* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
@@ -149,7 +151,7 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     const int32_t last = plan->n_dims - 1;
     const int has_rows = slice_bytes != plan->slice_bytes;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
-    if (plan->n_parts > 1) return BY_PARTS;
+    if (plan->n_parts != 1) return BY_PARTS;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
     if (slice_bytes >= 2 * LINE_BYTES) return BY_COLUMNS;
     if (has_rows || plan->options.policy == STREW_POLICY_SKIP) return ALONE;

@@ -128,6 +128,8 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_POINTER_NULL, .subject = "updates", .value = 1}, "updates is NULL, but 1 byte is needed there"},
         {{.status = STREW_OVERLAP, .subject = "indices", .value = 3}, "output overlaps indices in 3 bytes"},
         {{.status = STREW_WORKSPACE_OVERLAP, .subject = "data", .value = 3}, "the workspace overlaps data in 3 bytes"},
+        {{.status = STREW_PREPARED_SIZE, .value = 7, .low = 96}, "prepared indices need 96 bytes, and 7 are given"},
+        {{.status = STREW_PREPARED_MISMATCH}, "the prepared indices are of another plan"},
         {{.status = STREW_INDEX_OUTSIDE, .dimension = 2, .component = 0, .tuple = 8, .value = 9, .low = 0, .high = 4},
          "indices[8] component 0 is 9, outside [0, 4] of data dimension 2"},
         {{.status = STREW_INDEX_OUTSIDE, .value = -1, .high = 4, .profile = STREW_PROFILE_OPENVINO_SCATTERUPDATE_3},

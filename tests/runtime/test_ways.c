@@ -51,9 +51,18 @@ static int tear_down(void **state)
 
 /* ---- One draw ----------------------------------------------------------------------------------------------------------------------- */
 
+/* What a caller can spare, another of them each time. */
+static void spare(unsigned turn)
+{
+    buffers.has_workspace = (int)(turn % 2);
+    buffers.n_threads = turn / 2 % 3 == 2 ? 0 : 1 + (int32_t)random_below(&buffers.random, turn / 2 % 3 == 0 ? 4 : 64);
+    buffers.is_prepared = turn / 6 % 3 == 2;
+}
+
 static void run_everywhere(const way *way)
 {
     for (size_t i = 0; i < n_isas; i++) {
+        spare(visited.draws + (unsigned)i);
         const strew_plan plan = stage_plan(&buffers, isas[i]);
         const int is_in_place = (int)((visited.draws + i) % 2), is_one_call = visited.draws / 2 % 4 == 0;
         if (!way->is_taken(&plan)) fail_msg("%s: not this way goes %s", way->name, stage_describe(&buffers));
@@ -76,6 +85,7 @@ static void refuse_everywhere(const reference_place *place)
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = stage_plan(&buffers, isas[i]);
         strew_fault fault;
+        spare(visited.draws + (unsigned)i);
         if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) fail();
         assert_fault(&fault, expected);
     }

@@ -20,7 +20,7 @@ stage stage_open(size_t capacity, uint64_t seed)
     stage.indices = guarded_open(capacity);
     stage.updates = guarded_open(capacity);
     stage.output = guarded_open(capacity);
-    stage.workspace = guarded_open(capacity);
+    stage.workspace = guarded_open(8 * capacity); /* prepared indices take up to 32 bytes a tuple */
     guarded_place(&stage.workspace, 0, FLUSH_END, 0);
     stage.expected = malloc(capacity);
     assert_non_null(stage.expected);
@@ -344,16 +344,46 @@ static const unsigned char *fill_output(stage *stage, int is_in_place)
     return stage->data.bytes;
 }
 
+/* A pool whose threads take turns: from either end, or from the middle, so that whoever counts on an order is found out. */
+static void take_turns(void *pool, size_t n, strew_task *task, void *argument)
+{
+    stage *const stage = pool;
+    const size_t first = (size_t)random_below(&stage->random, n);
+    const int is_backwards = random_below(&stage->random, 2) != 0;
+
+    for (size_t i = 0; i < n; i++) task(argument, (first + (is_backwards ? n - i : i)) % n);
+}
+
+static void *garbage(stage *stage, size_t size)
+{
+    /* As slots, these are far outside. */
+    return memset(place(stage, &stage->workspace, size), 0xee, size);
+}
+
+static strew_status run_prepared(stage *stage, const strew_plan *plan, const void *data, const strew_resources *resources,
+                                 strew_fault *fault)
+{
+    const size_t size = strew_prepared_size(plan);
+    void *const prepared = garbage(stage, size);
+    const strew_status status = strew_prepare(plan, stage->indices.bytes, prepared, size, fault);
+
+    if (status != STREW_OK) return status;
+    return strew_run_prepared(plan, stage->output.bytes, data, prepared, stage->updates.bytes, resources, fault);
+}
+
 static strew_status run(stage *stage, const strew_plan *plan, const void *data, strew_fault *fault)
 {
-    unsigned char *const output = stage->output.bytes;
-    const size_t size = strew_workspace_size(plan, 1);
+    strew_resources resources = {.parallel_for = stage->n_threads != 0 ? take_turns : NULL, .pool = stage, .n_threads = stage->n_threads};
 
-    if (!stage->has_workspace) return strew_run(plan, output, data, stage->indices.bytes, stage->updates.bytes, fault);
-    /* As slots, these are far outside. */
-    memset(place(stage, &stage->workspace, size), 0xee, size);
-    return strew_run_with(plan, output, data, stage->indices.bytes, stage->updates.bytes,
-                          &(strew_resources){.workspace = stage->workspace.bytes, .workspace_bytes = size}, fault);
+    if (stage->is_prepared) return run_prepared(stage, plan, data, &resources, fault);
+    if (!stage->has_workspace && stage->n_threads == 0) {
+        return strew_run(plan, stage->output.bytes, data, stage->indices.bytes, stage->updates.bytes, fault);
+    }
+    if (stage->has_workspace) {
+        resources.workspace_bytes = strew_workspace_size(plan, stage->n_threads);
+        resources.workspace = garbage(stage, resources.workspace_bytes);
+    }
+    return strew_run_with(plan, stage->output.bytes, data, stage->indices.bytes, stage->updates.bytes, &resources, fault);
 }
 
 static int is_right(stage *stage, strew_status status, const strew_fault *fault, const char *who, int is_in_place)
@@ -366,9 +396,10 @@ static int is_right(stage *stage, strew_status status, const strew_fault *fault,
         return 0;
     }
     return are_intact(stage, who) &&
-           is_same_or_print(stage->data_tensor.dtype, stage->output.bytes, stage->expected, stage->n_data, "%s, %s, %s, %s", who,
-                            is_in_place ? "in place" : "out of place", stage->has_workspace ? "with a workspace" : "without a workspace",
-                            stage_describe(stage));
+           is_same_or_print(stage->data_tensor.dtype, stage->output.bytes, stage->expected, stage->n_data,
+                            "%s, %s, %s, %s, on %d threads, %s", who, is_in_place ? "in place" : "out of place",
+                            stage->has_workspace ? "with a workspace" : "without a workspace",
+                            stage->is_prepared ? "prepared" : "not prepared", (int)stage->n_threads, stage_describe(stage));
 }
 
 int stage_run(stage *stage, const strew_plan *plan, int is_in_place)

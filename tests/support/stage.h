@@ -57,6 +57,8 @@ typedef struct stage {
     size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
     int is_at_end;                             /* buffers touch the guard page behind them, or the one before */
     int has_workspace;                         /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
+    int32_t n_threads;                         /* runs are shared by so many, one after another in any order; 0: by none */
+    int is_prepared;                           /* runs prepare their indices first, in memory of exactly the bytes that this asks for */
 } stage;
 
 /* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been placed: its tensors point into it. */
