@@ -1,0 +1,142 @@
+/* Prepared indices: what preparing says and refuses. That runs with them give the reference's answer, test_ways.c and test_sharing.c show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+
+enum { N = 600, WIDTH = 3, TUPLES = 1200, MEMORY = 1 << 16 };
+
+static int32_t data[N][WIDTH], output[N][WIDTH], updates[TUPLES][WIDTH];
+static int64_t indices[TUPLES];
+static unsigned char memory[MEMORY];
+
+static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
+{
+    const int64_t data_shape[] = {N, WIDTH}, indices_shape[] = {n_tuples, 1}, updates_shape[] = {n_tuples, WIDTH};
+    const strew_tensor data_tensor = {STREW_INT32, 2, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, indices_shape, NULL},
+                       updates_tensor = {STREW_INT32, 2, updates_shape, NULL};
+    const strew_options options = {.policy = policy};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_true(strew_prepared_size(&plan) <= MEMORY);
+    return plan;
+}
+
+static strew_status prepare(const strew_plan *plan)
+{
+    return strew_prepare(plan, indices, memory, strew_prepared_size(plan), NULL);
+}
+
+static void duplicates_are_known(void **state)
+{
+    const strew_plan plan = plan_for(N, STREW_POLICY_ERROR);
+
+    (void)state;
+    for (int i = 0; i < N; i++) indices[i] = (int64_t)i * 7 % N; /* 7 does not divide 600: a permutation */
+    assert_int_equal(prepare(&plan), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory), 1);
+    indices[N - 1] = indices[0] - N; /* the same slice, counted from the end */
+    assert_int_equal(prepare(&plan), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory), 0);
+}
+
+static void a_skipped_tuple_is_no_duplicate(void **state)
+{
+    const strew_plan plan = plan_for(40, STREW_POLICY_SKIP);
+
+    (void)state;
+    for (int i = 0; i < 40; i++) indices[i] = i % 2 ? N : i;
+    assert_int_equal(prepare(&plan), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory), 1);
+}
+
+static void an_index_outside_is_refused_when_it_is_prepared(void **state)
+{
+    const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
+    strew_fault fault;
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    indices[1111] = N;
+    assert_int_equal(strew_prepare(&plan, indices, memory, sizeof memory, &fault), STREW_INDEX_OUTSIDE);
+    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .tuple = 1111, .value = N, .low = -N, .high = N - 1});
+}
+
+static void too_little_memory_is_refused(void **state)
+{
+    const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
+    const size_t size = strew_prepared_size(&plan);
+    strew_fault fault;
+
+    (void)state;
+    assert_int_equal(strew_prepare(&plan, indices, memory, size - 1, &fault), STREW_PREPARED_SIZE);
+    assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = (int64_t)size - 1, .low = (int64_t)size});
+    assert_int_equal(strew_prepare(&plan, indices, NULL, size, &fault), STREW_POINTER_NULL);
+    assert_string_equal(fault.subject, "prepared");
+    assert_int_equal(strew_prepare(&plan, NULL, memory, size, &fault), STREW_POINTER_NULL);
+    assert_string_equal(fault.subject, "indices");
+    assert_int_equal(strew_prepare(NULL, indices, memory, size, &fault), STREW_POINTER_NULL);
+    assert_string_equal(fault.subject, "plan");
+}
+
+static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
+{
+    static unsigned char before[sizeof output];
+    strew_fault fault;
+
+    memset(output, 0x3c, sizeof output);
+    memcpy(before, output, sizeof output);
+    assert_int_equal(strew_run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
+    assert_int_equal(fault.status, status);
+    assert_memory_equal(output, before, sizeof output);
+}
+
+static void runs_refuse_what_was_prepared_for_another_plan(void **state)
+{
+    const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
+    const strew_plan copy = plan;
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    assert_int_equal(prepare(&plan), STREW_OK);
+    assert_run_is_refused(&other, output, memory, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&plan, output, NULL, STREW_POINTER_NULL);
+    assert_run_is_refused(&plan, NULL, memory, STREW_POINTER_NULL);
+    assert_run_is_refused(NULL, output, memory, STREW_POINTER_NULL);
+    assert_int_equal(strew_run_prepared(&copy, output, data, memory, updates, NULL, NULL), STREW_OK);
+}
+
+static void output_may_not_lie_in_prepared_memory(void **state)
+{
+    const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
+    static unsigned char before[MEMORY];
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    assert_int_equal(prepare(&plan), STREW_OK);
+    memcpy(before, memory, MEMORY);
+    assert_run_is_refused(&plan, memory + strew_prepared_size(&plan) - 1, memory, STREW_OVERLAP);
+    assert_memory_equal(memory, before, MEMORY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(duplicates_are_known),
+        cmocka_unit_test(a_skipped_tuple_is_no_duplicate),
+        cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
+        cmocka_unit_test(too_little_memory_is_refused),
+        cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
+        cmocka_unit_test(output_may_not_lie_in_prepared_memory),
+    };
+    return cmocka_run_group_tests_name("prepared", tests, NULL, NULL);
+}

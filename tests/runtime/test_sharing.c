@@ -1,0 +1,233 @@
+/* One answer at any number of threads: a run on one thread is the measure, and runs on 2 to 64 that start in any order must give its bits,
+ * whatever the indices have in common. Under ThreadSanitizer, two threads that write one byte would be reported as well. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fill.h"
+#include "operators.h"
+#include "reference.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_THREADS = 64, REPEATS = 100 };
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct errand {
+    strew_task *task;
+    void *argument;
+    size_t i;
+} errand;
+
+static void *go(void *argument)
+{
+    const errand *const errand = argument;
+    errand->task(errand->argument, errand->i);
+    return NULL;
+}
+
+static size_t n_shared;
+
+/* A thread for every task, the last started first; `pool` is the most that may be asked for. */
+static void start_threads(void *pool, size_t n, strew_task *task, void *argument)
+{
+    pthread_t threads[MOST_THREADS];
+    errand errands[MOST_THREADS];
+
+    assert_true(n >= 1 && n <= *(const size_t *)pool);
+    n_shared++;
+    for (size_t i = n; i-- > 0;) {
+        errands[i] = (errand){task, argument, i};
+        assert_int_equal(pthread_create(&threads[i], NULL, go, &errands[i]), 0);
+    }
+    for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
+}
+
+/* ---- What is shared ----------------------------------------------------------------------------------------------------------------- */
+
+typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, DISTINCT, LIKENESSES } likeness;
+static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "distinct"};
+
+/* Large enough to be worth sharing, one for every way that run.c has of doing so. `of` is the size that indices are drawn from. */
+static const struct {
+    const char *name;
+    reference_operator op;
+    strew_dtype dtype;
+    strew_reduction reduction;
+    strew_policy policy;
+    int64_t axis;
+    int32_t data_rank, indices_rank;
+    int64_t data[3], indices[3], of;
+} rows[] = {
+    {"narrow sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {40000, 1}, 9000},
+    {"narrow sums of float16", REFERENCE_ND, STREW_FLOAT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, 2, 2, {3000, 3}, {60000, 1}, 3000},
+    {"narrow moves", REFERENCE_ND, STREW_FLOAT64, STREW_NONE, STREW_POLICY_CLAMP, 0, 2, 2, {700, 7}, {40000, 1}, 700},
+    {"narrow products, skipping", REFERENCE_ND, STREW_FLOAT32, STREW_MUL, STREW_POLICY_SKIP, 0, 1, 2, {9000}, {40000, 1}, 9000},
+    {"wide sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {300, 49}, {2500, 1}, 300},
+    {"wide sums of bfloat16", REFERENCE_ND, STREW_BFLOAT16, STREW_SUB, STREW_POLICY_ERROR, 0, 2, 2, {300, 1001}, {300, 1}, 300},
+    {"sums in parts", REFERENCE_UPDATE, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {70}, 30},
+    {"sums in one part", REFERENCE_UPDATE, STREW_FLOAT64, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 1, {500, 2}, {30000}, 500},
+    {"elements along the last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 50}, {300, 200}, 50},
+    {"elements along the first axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {400, 128}, 90},
+    {"elements along the first of two axes of 3",
+     REFERENCE_ELEMENTS,
+     STREW_FLOAT32,
+     STREW_ADD,
+     STREW_POLICY_ERROR,
+     0,
+     3,
+     3,
+     {90, 3, 3},
+     {8000, 3, 2},
+     90},
+};
+
+static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64_t *random)
+{
+    switch (likeness) {
+    case ALL_EQUAL: return of / 2;
+    case ZIPF: return (int64_t)((double)of / (double)(1 + random_below(random, (uint64_t)of))) - 1; /* the k-th as likely as 1 in k^2 */
+    case DISTINCT: return (int64_t)(position % (uint64_t)of);                                       /* as long as they last */
+    default: return (int64_t)random_below(random, (uint64_t)of);
+    }
+}
+
+static size_t count(const int64_t *shape, int32_t rank)
+{
+    size_t n = 1;
+    for (int32_t d = 0; d < rank; d++) n *= (size_t)shape[d];
+    return n;
+}
+
+static void compare_numbers_of_threads(size_t row, likeness likeness)
+{
+    const size_t element = reference_size(rows[row].dtype);
+    int64_t updates_shape[STREW_MAX_RANK];
+    const int32_t updates_rank = updates_shape_of(rows[row].op, rows[row].data_rank, rows[row].data, rows[row].indices_rank,
+                                                  rows[row].indices, rows[row].axis, updates_shape);
+    const size_t n_data = count(rows[row].data, rows[row].data_rank), n_indices = count(rows[row].indices, rows[row].indices_rank),
+                 n_updates = count(updates_shape, updates_rank);
+    unsigned char *const data = malloc(n_data * element), *const updates = malloc(n_updates * element),
+                         *const expected = malloc(n_data * element), *const output = malloc(n_data * element);
+    int64_t *const indices = malloc(n_indices * sizeof *indices);
+    const strew_tensor data_tensor = {rows[row].dtype, rows[row].data_rank, rows[row].data, data};
+    const strew_tensor indices_tensor = {STREW_INT64, rows[row].indices_rank, rows[row].indices, indices};
+    const strew_tensor updates_tensor = {rows[row].dtype, updates_rank, updates_shape, updates};
+    const strew_options options = {.policy = rows[row].policy};
+    const reference_call call = {.op = rows[row].op,
+                                 .data = &data_tensor,
+                                 .indices = &indices_tensor,
+                                 .updates = &updates_tensor,
+                                 .axis = rows[row].axis,
+                                 .reduction = rows[row].reduction,
+                                 .options = &options};
+    uint64_t random = 20250101 + row;
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_true(data && updates && expected && output && indices);
+    fill(rows[row].dtype, data, n_data, ORDINARY, &random);
+    fill(rows[row].dtype, updates, n_updates, ORDINARY, &random);
+    for (size_t i = 0; i < n_indices; i++) indices[i] = draw_index(likeness, rows[row].of, i, &random);
+    assert_int_equal(plan_call(&plan, &call, &fault), STREW_OK);
+    assert_int_equal(strew_run(&plan, expected, data, indices, updates, &fault), STREW_OK);
+
+    const size_t prepared_bytes = strew_prepared_size(&plan);
+    void *const prepared = malloc(prepared_bytes);
+    assert_non_null(prepared);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, &fault), STREW_OK);
+    for (size_t repeat = 0; repeat < (is_light() ? 6 : REPEATS); repeat++) {
+        size_t n_threads = is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&plan, (int32_t)n_threads);
+        void *const workspace = malloc(workspace_bytes + 1);
+        const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
+        assert_non_null(workspace);
+        memset(output, 0xc3, n_data * element);
+        if (repeat % 3 == 2) {
+            assert_int_equal(strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), STREW_OK);
+        } else {
+            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_OK);
+        }
+        if (memcmp(output, expected, n_data * element) != 0) {
+            fail_msg("%s, indices %s: %zu threads%s give another answer than one", rows[row].name, likenesses[likeness], n_threads,
+                     repeat % 3 == 2   ? " with prepared indices"
+                     : workspace_bytes ? " with a workspace"
+                                       : "");
+        }
+        free(workspace);
+    }
+    free(prepared);
+    free(data);
+    free(updates);
+    free(expected);
+    free(output);
+    free(indices);
+}
+
+static void give_one_answer_on_any_number_of_threads(void **state)
+{
+    const likeness likeness = *(const enum likeness *)*state;
+
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const size_t before = n_shared;
+        compare_numbers_of_threads(row, likeness);
+        if (n_shared == before) fail_msg("%s is not shared", rows[row].name);
+    }
+}
+
+/* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
+static void the_first_index_outside_is_named_whoever_finds_it(void **state)
+{
+    enum { N = 100000, SIZE = 5000 };
+    static float data[SIZE], output[SIZE], updates[N];
+    static int64_t indices[N];
+    const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
+    const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, data}, indices_tensor = {STREW_INT64, 2, indices_shape, indices},
+                       updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
+    static const size_t places[] = {0, 1, 511, 512, 33333, 50000, 99998, 99999};
+    strew_plan plan;
+    strew_fault fault;
+
+    (void)state;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, &fault), STREW_OK);
+    for (size_t first = 0; first < COUNT(places); first++) {
+        for (size_t n_threads = 1; n_threads <= 4; n_threads++) {
+            for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
+                const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
+                void *const workspace = has_workspace ? malloc(size + 1) : NULL;
+                const strew_resources resources = {workspace, size, start_threads, &n_threads, (int32_t)n_threads};
+                for (size_t i = first; i < COUNT(places); i++) indices[places[i]] = -SIZE - 1 - (int64_t)i;
+                memset(output, 0x5a, sizeof output);
+                assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_INDEX_OUTSIDE);
+                assert_int_equal(fault.tuple, places[first]);
+                assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
+                for (size_t i = 0; i < sizeof output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
+                memset(indices, 0, sizeof indices);
+                free(workspace);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, DISTINCT};
+    const struct CMUnitTest tests[] = {
+        {"give_one_answer_where_all_indices_are_equal", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[0]},
+        {"give_one_answer_where_few_indices_are_frequent", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[1]},
+        {"give_one_answer_where_indices_are_random", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[2]},
+        {"give_one_answer_where_indices_take_turns", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[3]},
+        cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
+    };
+    return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
+}
