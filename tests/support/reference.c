@@ -164,7 +164,6 @@ uint16_t reference_format_narrow(reference_format format, double value)
     (void)frexp(value, &exponent);
     quantum = exponent - 1 - format.mantissa_bits;
     if (quantum < least_quantum) quantum = least_quantum;
-    if (quantum - least_quantum > 2 * bias(format)) return (uint16_t)(sign | overflow(format));
     /* nearbyint rounds to nearest even, and the scaling is exact: the quotient has no more bits than the value. */
     magnitude = (unsigned)nearbyint(ldexp(fabs(value), -quantum));
     /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */
@@ -327,14 +326,12 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update takes the place of data: not where both are NaN, and not on a full tie. */
+/* Whether the update takes the place of data: not on a full tie. Which of two NaN comes out is nobody's promise, but all kernels must do the
+ * same: the first one stays where NaN wins, and loses to anything where NaN loses. */
 static int is_complex_taken(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
-    const int is_data_nan = isnan(data[0]) || isnan(data[1]), is_update_nan = isnan(update[0]) || isnan(update[1]);
-
-    if (is_data_nan && is_update_nan) return 0;
-    if (is_data_nan) return nan == STREW_NAN_LOSES;
-    if (is_update_nan) return nan == STREW_NAN_WINS;
+    if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
+    if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
     return reduction == STREW_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
 }
 
