@@ -49,12 +49,12 @@ void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup)
     for (size_t i = 0; i < sizeof FIELDS_TO_COME / sizeof *FIELDS_TO_COME; i++) write_number(file, FIELDS_TO_COME[i], 0, 0, 0);
     write_quartiles(file, result);
     for (bench_ratio i = 0; i < BENCH_RATIOS; i++) write_number(file, BENCH_RATIO_ROWS[i].field, result->ratio[i] > 0, result->ratio[i], 4);
-    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ",
-            workload->scatter == BENCH_ND ? "scatter_nd" : "scatter_elements", strew_dtype_name(workload->dtype),
-            strew_reduction_name(workload->reduction));
+    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_scatter_name(workload->scatter),
+            strew_dtype_name(workload->dtype), strew_reduction_name(workload->reduction));
     write_shape(file, "data", &workload->data);
     write_shape(file, "indices", &workload->indices);
     fprintf(file, "\"updates\": %zu, ", result->n_updates);
     if (is_measured(result, BENCH_FLOOR)) fprintf(file, "\"floor_by\": \"%s\", ", BENCH_PART_ROWS[result->floor_by].name);
+    fprintf(file, "\"policy\": \"%s\", ", setup->options.policy == STREW_POLICY_ERROR ? "error" : "trusted");
     fprintf(file, "\"rounds\": %zu, \"isa\": \"%s\", \"kernel\": \"%s\"}", setup->rounds, strew_isa_name(result->isa), result->kernel);
 }

@@ -61,6 +61,11 @@ const bench_workload BENCH_WORKLOADS[] = {
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
 
+const char *bench_scatter_name(bench_scatter scatter)
+{
+    return scatter == BENCH_ND ? "scatter_nd" : "scatter_elements";
+}
+
 const bench_workload *bench_find_workload(const char *name)
 {
     for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {

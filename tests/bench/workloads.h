@@ -46,6 +46,9 @@ typedef struct bench_workload {
 extern const bench_workload BENCH_WORKLOADS[];
 extern const size_t BENCH_N_WORKLOADS;
 
+/* "scatter_nd" or "scatter_elements". */
+const char *bench_scatter_name(bench_scatter scatter);
+
 /* NULL if there is none of that name. */
 const bench_workload *bench_find_workload(const char *name);
 
