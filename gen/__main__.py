@@ -18,17 +18,18 @@ def list_grid(grid: model.Grid) -> None:
     counts = model.count_kernels(grid)
     for isa in reversed(grid.isas):
         print(f"{isa.name}: {isa.title}, {counts[isa.name]} kernels\n")
-        print(f"  {'':12}" + "".join(f"{reduction.name:>8}" for reduction in grid.reductions))
+        print(f"  {'':12}" + "".join(f"{operation.name:>12}" for operation in grid.operations))
         for dtype in grid.dtypes:
             cells = []
-            for reduction in grid.reductions:
-                there, text = model.explain_cell(grid, isa, dtype, reduction)
+            for operation in grid.operations:
+                there, text = model.explain_cell(grid, isa, dtype, operation)
                 if not there and text not in reasons:
                     reasons.append(text)
                 cells.append(text if there else f"({reasons.index(text) + 1})")
-            print(f"  {dtype.name:12}" + "".join(f"{cell:>8}" for cell in cells))
+            print(f"  {dtype.name:12}" + "".join(f"{cell:>12}" for cell in cells))
         print()
-    print("A cell names the lane whose kernels do the work; `moves` go by size. Widths of a slice, in lanes (wn is any). A fixed width of")
+    print("A cell names the lane whose kernels do the work, or the reduction that serves as well; `moves` go by size. min_number and")
+    print("max_number are min and max where a NaN loses. Widths of a slice, in lanes (wn is any). A fixed width of")
     print(f"more than {axes.LARGEST_FIXED_BYTES} bytes is left to wn, which is as fast there:\n")
     for lane in grid.lanes:
         names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.lane == lane})

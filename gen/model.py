@@ -58,6 +58,11 @@ class ApplyKernel:
         return [*range(0, self.slice_bytes, 64)] + ([self.slice_bytes - 1] if self.slice_bytes > 16 else [])
 
     @property
+    def tuples_of_a_line(self) -> int:
+        """How many slices of a fixed width lie on a cache line of 64 bytes, wholly; 0 for any width."""
+        return 64 // self.slice_bytes if self.slice_bytes else 0
+
+    @property
     def moves(self) -> bool:
         return self.lane.dtype is None
 
@@ -222,6 +227,8 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
     if reduction.name == "none":
         return True, "moves"
     lane = grid.lane_of(dtype, reduction)
+    if lane is None and reduction.number_of and dtype.kind != Kind.BITS:
+        return True, reduction.number_of  # there is no NaN that could lose
     if lane is None:
         return False, f"{dtype.name} is opaque: it can be moved, not computed with"
     hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.lane) == (isa, reduction, lane)), None)

@@ -6,7 +6,13 @@ What they have in common is not here: shapes, order and arithmetic are the same 
 from dataclasses import dataclass
 from typing import Tuple
 
-from gen.axes import DTYPES, INDEX_TYPES, Dtype, Kind
+
+@dataclass(frozen=True)
+class Names:
+    """Some dtypes, index types or reductions, and what the set is called."""
+
+    name: str
+    members: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -14,9 +20,9 @@ class Profile:
     family: str  # ONNX or OpenVINO
     operator_name: str  # the specification's, with the version
     operator: str  # strew's
-    dtypes: Tuple[Dtype, ...]
-    indices: Tuple[str, ...]
-    reductions: Tuple[str, ...]
+    dtypes: Names
+    indices: Names
+    reductions: Names
     wraps: bool  # whether negative indices count from the end; otherwise they are outside
     any_single_update: bool = False  # where updates of rank 0 are expected, one element of any rank will do
 
@@ -29,27 +35,24 @@ class Profile:
         return self.title.replace(" ", "_").replace("-", "_").upper()
 
 
-def named(*names: str) -> Tuple[Dtype, ...]:
-    return tuple(dtype for dtype in DTYPES if dtype.name in names)
+FLOATS = ("float32", "float64", "float16", "bfloat16")
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+OTHERS = ("bool", "complex64", "complex128", "string")
 
+NUMERIC = Names("NUMERIC", FLOATS + INTEGERS)
+NUMERIC_AND_BOOL = Names("NUMERIC_AND_BOOL", FLOATS + INTEGERS + ("bool",))
+ALL_16 = Names("ALL_16", FLOATS + INTEGERS + OTHERS)
+ALL_15 = Names("ALL_15", tuple(name for name in ALL_16.members if name != "bfloat16"))  # bfloat16 came with version 13
 
-def of_kinds(*kinds: Kind) -> Tuple[Dtype, ...]:
-    return tuple(dtype for dtype in DTYPES if dtype.kind in kinds and dtype not in FLOAT8)
+INT64 = Names("INT64_ONLY", ("int64",))
+BOTH = Names("BOTH", ("int32", "int64"))
 
+NONE = Names("MOVES", ("none",))
+ADD_MUL = Names("ADD_MUL", ("none", "add", "mul"))
+ADD_MUL_MIN_MAX = Names("ADD_MUL_MIN_MAX", ("none", "add", "mul", "min", "max"))
+ALL_SIX = Names("ALL_SIX", ("none", "add", "sub", "mul", "min", "max"))
 
-FLOAT8 = named("float8e4m3fn", "float8e5m2")  # in no version of any of them
-ALL_16 = tuple(dtype for dtype in DTYPES if dtype not in FLOAT8)
-ALL_15 = tuple(dtype for dtype in ALL_16 if dtype.name != "bfloat16")
-NUMERIC = of_kinds(Kind.FLOAT, Kind.NARROW, Kind.SIGNED, Kind.UNSIGNED)
-NUMERIC_AND_BOOL = of_kinds(Kind.FLOAT, Kind.NARROW, Kind.SIGNED, Kind.UNSIGNED, Kind.BOOL)
-
-INT64 = ("int64",)
-BOTH = tuple(index_type.name for index_type in INDEX_TYPES)
-
-NONE = ("none",)
-ADD_MUL = ("none", "add", "mul")
-ADD_MUL_MIN_MAX = ("none", "add", "mul", "min", "max")
-ALL_SIX = ("none", "add", "sub", "mul", "min", "max")
+SETS = (NUMERIC, NUMERIC_AND_BOOL, ALL_16, ALL_15, INT64, BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX, ALL_SIX)
 
 # The order is the order of the public enumeration: append, never insert.
 PROFILES = (

@@ -32,6 +32,7 @@ set(STREW_KNOWN_ISAS
     scalar
     neon
     avx2
+    avx512
 )
 set(STREW_KNOWN_LANES
     b8
@@ -159,4 +160,31 @@ set(STREW_SOURCES_OF_avx2
     avx2/bool.c
     avx2/c64.c
     avx2/c128.c
+)
+
+# AVX-512 (x86-64-v4)
+set(STREW_PROCESSORS_OF_avx512 x86_64 AMD64 amd64)
+set(STREW_FLAGS_OF_avx512 -march=x86-64-v4)
+set(STREW_SOURCES_OF_avx512
+    avx512/indices.c
+    avx512/b8.c
+    avx512/b16.c
+    avx512/b32.c
+    avx512/b64.c
+    avx512/b128.c
+    avx512/f32.c
+    avx512/f64.c
+    avx512/f16.c
+    avx512/bf16.c
+    avx512/i8.c
+    avx512/i16.c
+    avx512/i32.c
+    avx512/i64.c
+    avx512/u8.c
+    avx512/u16.c
+    avx512/u32.c
+    avx512/u64.c
+    avx512/bool.c
+    avx512/c64.c
+    avx512/c128.c
 )

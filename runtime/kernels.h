@@ -31,10 +31,10 @@ enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
 #endif
 
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slots` names, in that order. A kernel of a
- * fixed width ignores slice_bytes. */
+ * fixed width ignores slice_bytes. is_far: output is too large to be found in a core's own cache, so that prefetching it pays. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slots, size_t n_tuples,      \
-              size_t slice_bytes)
+              size_t slice_bytes, int is_far)
 typedef STREW_APPLY(strew_apply_fn);
 
 /* What tuples mean, component by component, as the plan holds it. */

@@ -1,7 +1,7 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, by_parts, number, reducer
+from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, by_parts, if_native, number, reducer
 
 BYTES = 16
 V = "simde_uint8x16_t"
@@ -25,8 +25,7 @@ def call(word: str, lane: str, *operands: str, result: str = "") -> str:
 
 
 def native(body, otherwise):
-    """The body of a word that is one instruction of the CPU's, where SIMDe's version of the instruction is not good enough."""
-    return ("#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)", *body, "#else", *otherwise, "#endif")
+    return if_native("SIMDE_ARM_NEON_A64V8_NATIVE", body, otherwise)
 
 
 def memory():

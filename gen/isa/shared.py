@@ -20,6 +20,11 @@ def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> I
         yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
 
 
+def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
+    """The body of a word that is one instruction of the CPU's, where SIMDe has none or not a good enough one. The macro is SIMDe's."""
+    return (f"#if defined({macro})", *body, "#else", *otherwise, "#endif")
+
+
 def number(reduction: str, lane: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
     """min_number or max_number from min or max: `a` and `b` are the operands with the other one wherever they are NaN."""
     return reducer(

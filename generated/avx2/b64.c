@@ -7,29 +7,39 @@
 STREW_APPLY(strew_move_b64_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, load_8(in));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, load_8(in));
+        }
     }
 }
 
 STREW_APPLY(strew_move_b64_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = load_16(in + 8);
-        store_16(out, load_16(in));
-        store_16(out + 8, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            const simde__m128i last = load_16(in + 8);
+            store_16(out, load_16(in));
+            store_16(out + 8, last);
+        }
     }
 }
 
@@ -38,9 +48,11 @@ STREW_APPLY(strew_move_b64_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;

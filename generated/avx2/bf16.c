@@ -7,81 +7,111 @@
 STREW_APPLY(strew_add_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, add_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, add_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, add_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = add_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, add_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = add_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, add_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, add_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, add_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -89,12 +119,14 @@ STREW_APPLY(strew_add_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, add_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, add_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -104,14 +136,16 @@ STREW_APPLY(strew_add_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, add_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, add_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -124,9 +158,11 @@ STREW_APPLY(strew_add_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -163,81 +199,111 @@ STREW_APPLY(strew_add_bf16_wn__avx2)
 STREW_APPLY(strew_sub_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, sub_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, sub_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, sub_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, sub_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -245,12 +311,14 @@ STREW_APPLY(strew_sub_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, sub_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, sub_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -260,14 +328,16 @@ STREW_APPLY(strew_sub_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, sub_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, sub_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -280,9 +350,11 @@ STREW_APPLY(strew_sub_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -319,81 +391,111 @@ STREW_APPLY(strew_sub_bf16_wn__avx2)
 STREW_APPLY(strew_mul_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, mul_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, mul_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, mul_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, mul_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -401,12 +503,14 @@ STREW_APPLY(strew_mul_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, mul_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, mul_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -416,14 +520,16 @@ STREW_APPLY(strew_mul_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, mul_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, mul_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -436,9 +542,11 @@ STREW_APPLY(strew_mul_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -475,81 +583,111 @@ STREW_APPLY(strew_mul_bf16_wn__avx2)
 STREW_APPLY(strew_min_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, min_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = min_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, min_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, min_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -557,12 +695,14 @@ STREW_APPLY(strew_min_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, min_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -572,14 +712,16 @@ STREW_APPLY(strew_min_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, min_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -592,9 +734,11 @@ STREW_APPLY(strew_min_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -631,81 +775,111 @@ STREW_APPLY(strew_min_bf16_wn__avx2)
 STREW_APPLY(strew_max_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, max_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = max_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, max_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, max_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -713,12 +887,14 @@ STREW_APPLY(strew_max_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, max_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -728,14 +904,16 @@ STREW_APPLY(strew_max_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, max_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -748,9 +926,11 @@ STREW_APPLY(strew_max_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -787,81 +967,111 @@ STREW_APPLY(strew_max_bf16_wn__avx2)
 STREW_APPLY(strew_minnum_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, min_number_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_number_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = min_number_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_number_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_number_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_number_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_number_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_number_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -869,12 +1079,14 @@ STREW_APPLY(strew_minnum_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_number_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -884,14 +1096,16 @@ STREW_APPLY(strew_minnum_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, min_number_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_number_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -904,9 +1118,11 @@ STREW_APPLY(strew_minnum_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -943,81 +1159,111 @@ STREW_APPLY(strew_minnum_bf16_wn__avx2)
 STREW_APPLY(strew_maxnum_bf16_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, max_number_bf16x8(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_number_bf16x8(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_bf16_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_bf16_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = max_number_bf16x8(load_4(out + 2), load_4(in + 2));
-        store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_number_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_bf16_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_number_bf16x8(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_number_bf16x8(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_bf16_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_number_bf16x8(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_number_bf16x8(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_bf16_w16__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -1025,12 +1271,14 @@ STREW_APPLY(strew_maxnum_bf16_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_number_bf16x16(load_32(out + 32), load_32(in + 32)));
     }
@@ -1040,14 +1288,16 @@ STREW_APPLY(strew_maxnum_bf16_w64__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
         store_32(out + 32, max_number_bf16x16(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_number_bf16x16(load_32(out + 64), load_32(in + 64)));
@@ -1060,9 +1310,11 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;

@@ -7,68 +7,93 @@
 STREW_APPLY(strew_add_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, add_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, add_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, add_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = add_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, add_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = add_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, add_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, add_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, add_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -76,12 +101,14 @@ STREW_APPLY(strew_add_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, add_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -91,14 +118,16 @@ STREW_APPLY(strew_add_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, add_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, add_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, add_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -111,9 +140,11 @@ STREW_APPLY(strew_add_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -145,68 +176,93 @@ STREW_APPLY(strew_add_f32_wn__avx2)
 STREW_APPLY(strew_sub_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, sub_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, sub_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, sub_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = sub_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, sub_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = sub_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, sub_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, sub_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, sub_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -214,12 +270,14 @@ STREW_APPLY(strew_sub_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, sub_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -229,14 +287,16 @@ STREW_APPLY(strew_sub_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, sub_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, sub_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, sub_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -249,9 +309,11 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -283,68 +345,93 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
 STREW_APPLY(strew_mul_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, mul_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, mul_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, mul_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = mul_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, mul_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = mul_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, mul_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, mul_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, mul_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -352,12 +439,14 @@ STREW_APPLY(strew_mul_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, mul_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -367,14 +456,16 @@ STREW_APPLY(strew_mul_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, mul_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, mul_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, mul_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -387,9 +478,11 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -421,68 +514,93 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
 STREW_APPLY(strew_min_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = min_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, min_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, min_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -490,12 +608,14 @@ STREW_APPLY(strew_min_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, min_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -505,14 +625,16 @@ STREW_APPLY(strew_min_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, min_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -525,9 +647,11 @@ STREW_APPLY(strew_min_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -559,68 +683,93 @@ STREW_APPLY(strew_min_f32_wn__avx2)
 STREW_APPLY(strew_max_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = max_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, max_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, max_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -628,12 +777,14 @@ STREW_APPLY(strew_max_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, max_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -643,14 +794,16 @@ STREW_APPLY(strew_max_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, max_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -663,9 +816,11 @@ STREW_APPLY(strew_max_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -697,68 +852,93 @@ STREW_APPLY(strew_max_f32_wn__avx2)
 STREW_APPLY(strew_minnum_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_number_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_number_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = min_number_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, min_number_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_number_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_number_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_number_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_number_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, min_number_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_number_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -766,12 +946,14 @@ STREW_APPLY(strew_minnum_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, min_number_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_number_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -781,14 +963,16 @@ STREW_APPLY(strew_minnum_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, min_number_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, min_number_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, min_number_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -801,9 +985,11 @@ STREW_APPLY(strew_minnum_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;
@@ -835,68 +1021,93 @@ STREW_APPLY(strew_minnum_f32_wn__avx2)
 STREW_APPLY(strew_maxnum_f32_w1__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_number_f32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_number_f32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w2__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w3__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde__m128i last = max_number_f32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, max_number_f32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_number_f32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_number_f32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w4__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_number_f32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_number_f32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w8__avx2)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_32(out, max_number_f32x8(load_32(out), load_32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_number_f32x8(load_32(out), load_32(in)));
+        }
     }
 }
 
@@ -904,12 +1115,14 @@ STREW_APPLY(strew_maxnum_f32_w16__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_32(out, max_number_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_number_f32x8(load_32(out + 32), load_32(in + 32)));
     }
@@ -919,14 +1132,16 @@ STREW_APPLY(strew_maxnum_f32_w32__avx2)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         store_32(out, max_number_f32x8(load_32(out), load_32(in)));
         store_32(out + 32, max_number_f32x8(load_32(out + 32), load_32(in + 32)));
         store_32(out + 64, max_number_f32x8(load_32(out + 64), load_32(in + 64)));
@@ -939,9 +1154,11 @@ STREW_APPLY(strew_maxnum_f32_wn__avx2)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 32) {
             const size_t end = slice_bytes - 32;

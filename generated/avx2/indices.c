@@ -42,10 +42,13 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
-/* Repeats the first k values over the lanes of the vectors that a pattern fills. */
+/* Repeats the first k values over the lanes of the vectors that a pattern fills. A value at a time, because compilers unroll that into
+ * registers; stored in pieces, the pattern would have to reach the cache before a whole vector of it could be loaded. */
 static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
 {
-    for (size_t i = 0; i < n; i++) pattern[i] = values[i % k];
+    for (size_t j = 0; j < k; j++) {
+        for (size_t i = j; i < n; i += k) pattern[i] = values[j];
+    }
 }
 
 STREW_INDICES(strew_check_i32_k1__avx2)

@@ -7,28 +7,38 @@
 STREW_APPLY(strew_move_b16_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, load_2(in));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, load_2(in));
+        }
     }
 }
 
 STREW_APPLY(strew_move_b16_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = load_4(in + 2);
-        store_4(out, load_4(in));
-        store_4(out + 2, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = load_4(in + 2);
+            store_4(out, load_4(in));
+            store_4(out + 2, last);
+        }
     }
 }
 
@@ -37,9 +47,11 @@ STREW_APPLY(strew_move_b16_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;

@@ -7,28 +7,38 @@
 STREW_APPLY(strew_move_b8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, load_1(in));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, load_1(in));
+        }
     }
 }
 
 STREW_APPLY(strew_move_b8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = load_2(in + 1);
-        store_2(out, load_2(in));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = load_2(in + 1);
+            store_2(out, load_2(in));
+            store_2(out + 1, last);
+        }
     }
 }
 
@@ -37,9 +47,11 @@ STREW_APPLY(strew_move_b8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;

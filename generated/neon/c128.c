@@ -7,28 +7,38 @@
 STREW_APPLY(strew_mul_c128_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_c128x1(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_c128x1(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_c128_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_c128x1(load_16(out), load_16(in)));
-        store_16(out + 16, mul_c128x1(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, mul_c128x1(load_16(out), load_16(in)));
+            store_16(out + 16, mul_c128x1(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -36,12 +46,14 @@ STREW_APPLY(strew_mul_c128_w3__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 48;
         const unsigned char *in = updates + i * 48;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 47);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 47);
+        }
         store_16(out, mul_c128x1(load_16(out), load_16(in)));
         store_16(out + 16, mul_c128x1(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, mul_c128x1(load_16(out + 32), load_16(in + 32)));
@@ -52,12 +64,14 @@ STREW_APPLY(strew_mul_c128_w4__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, mul_c128x1(load_16(out), load_16(in)));
         store_16(out + 16, mul_c128x1(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, mul_c128x1(load_16(out + 32), load_16(in + 32)));
@@ -69,14 +83,16 @@ STREW_APPLY(strew_mul_c128_w8__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, mul_c128x1(load_16(out + j), load_16(in + j)));
         }
@@ -88,9 +104,11 @@ STREW_APPLY(strew_mul_c128_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 16) {
             store_16(out + j, mul_c128x1(load_16(out + j), load_16(in + j)));

@@ -7,95 +7,130 @@
 STREW_APPLY(strew_add_i8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, add_i8x16(load_1(out), load_1(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, add_i8x16(load_1(out), load_1(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, add_i8x16(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, add_i8x16(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = add_i8x16(load_2(out + 1), load_2(in + 1));
-        store_2(out, add_i8x16(load_2(out), load_2(in)));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = add_i8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, add_i8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, add_i8x16(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, add_i8x16(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, add_i8x16(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_i8x16(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w16__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_i8x16(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_i8x16(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w32__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, add_i8x16(load_16(out), load_16(in)));
-        store_16(out + 16, add_i8x16(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, add_i8x16(load_16(out), load_16(in)));
+            store_16(out + 16, add_i8x16(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -103,12 +138,14 @@ STREW_APPLY(strew_add_i8_w64__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, add_i8x16(load_16(out), load_16(in)));
         store_16(out + 16, add_i8x16(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, add_i8x16(load_16(out + 32), load_16(in + 32)));
@@ -121,9 +158,11 @@ STREW_APPLY(strew_add_i8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
@@ -160,95 +199,130 @@ STREW_APPLY(strew_add_i8_wn__neon)
 STREW_APPLY(strew_sub_i8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, sub_i8x16(load_1(out), load_1(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, sub_i8x16(load_1(out), load_1(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, sub_i8x16(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, sub_i8x16(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = sub_i8x16(load_2(out + 1), load_2(in + 1));
-        store_2(out, sub_i8x16(load_2(out), load_2(in)));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = sub_i8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, sub_i8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, sub_i8x16(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, sub_i8x16(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, sub_i8x16(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_i8x16(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w16__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_i8x16(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_i8x16(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w32__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, sub_i8x16(load_16(out), load_16(in)));
-        store_16(out + 16, sub_i8x16(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, sub_i8x16(load_16(out), load_16(in)));
+            store_16(out + 16, sub_i8x16(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -256,12 +330,14 @@ STREW_APPLY(strew_sub_i8_w64__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, sub_i8x16(load_16(out), load_16(in)));
         store_16(out + 16, sub_i8x16(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, sub_i8x16(load_16(out + 32), load_16(in + 32)));
@@ -274,9 +350,11 @@ STREW_APPLY(strew_sub_i8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
@@ -313,95 +391,130 @@ STREW_APPLY(strew_sub_i8_wn__neon)
 STREW_APPLY(strew_mul_i8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, mul_i8x16(load_1(out), load_1(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, mul_i8x16(load_1(out), load_1(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, mul_i8x16(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, mul_i8x16(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = mul_i8x16(load_2(out + 1), load_2(in + 1));
-        store_2(out, mul_i8x16(load_2(out), load_2(in)));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = mul_i8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, mul_i8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, mul_i8x16(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, mul_i8x16(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, mul_i8x16(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_i8x16(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w16__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_i8x16(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_i8x16(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w32__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, mul_i8x16(load_16(out), load_16(in)));
-        store_16(out + 16, mul_i8x16(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, mul_i8x16(load_16(out), load_16(in)));
+            store_16(out + 16, mul_i8x16(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -409,12 +522,14 @@ STREW_APPLY(strew_mul_i8_w64__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, mul_i8x16(load_16(out), load_16(in)));
         store_16(out + 16, mul_i8x16(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, mul_i8x16(load_16(out + 32), load_16(in + 32)));
@@ -427,9 +542,11 @@ STREW_APPLY(strew_mul_i8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
@@ -466,95 +583,130 @@ STREW_APPLY(strew_mul_i8_wn__neon)
 STREW_APPLY(strew_min_i8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, min_i8x16(load_1(out), load_1(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, min_i8x16(load_1(out), load_1(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, min_i8x16(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_i8x16(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = min_i8x16(load_2(out + 1), load_2(in + 1));
-        store_2(out, min_i8x16(load_2(out), load_2(in)));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = min_i8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_i8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_i8x16(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_i8x16(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_i8x16(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_i8x16(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w16__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_i8x16(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_i8x16(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w32__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_i8x16(load_16(out), load_16(in)));
-        store_16(out + 16, min_i8x16(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, min_i8x16(load_16(out), load_16(in)));
+            store_16(out + 16, min_i8x16(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -562,12 +714,14 @@ STREW_APPLY(strew_min_i8_w64__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, min_i8x16(load_16(out), load_16(in)));
         store_16(out + 16, min_i8x16(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, min_i8x16(load_16(out + 32), load_16(in + 32)));
@@ -580,9 +734,11 @@ STREW_APPLY(strew_min_i8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
@@ -619,95 +775,130 @@ STREW_APPLY(strew_min_i8_wn__neon)
 STREW_APPLY(strew_max_i8_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_1(out, max_i8x16(load_1(out), load_1(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, max_i8x16(load_1(out), load_1(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_2(out, max_i8x16(load_2(out), load_2(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_i8x16(load_2(out), load_2(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = max_i8x16(load_2(out + 1), load_2(in + 1));
-        store_2(out, max_i8x16(load_2(out), load_2(in)));
-        store_2(out + 1, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = max_i8x16(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_i8x16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_i8x16(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_i8x16(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_i8x16(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_i8x16(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w16__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_i8x16(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_i8x16(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w32__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_i8x16(load_16(out), load_16(in)));
-        store_16(out + 16, max_i8x16(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, max_i8x16(load_16(out), load_16(in)));
+            store_16(out + 16, max_i8x16(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -715,12 +906,14 @@ STREW_APPLY(strew_max_i8_w64__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, max_i8x16(load_16(out), load_16(in)));
         store_16(out + 16, max_i8x16(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, max_i8x16(load_16(out + 32), load_16(in + 32)));
@@ -733,9 +926,11 @@ STREW_APPLY(strew_max_i8_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;

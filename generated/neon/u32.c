@@ -7,69 +7,94 @@
 STREW_APPLY(strew_min_u32_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, min_u32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_u32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_u32_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, min_u32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_u32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_u32_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = min_u32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, min_u32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = min_u32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_u32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_min_u32_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_u32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_u32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_u32_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, min_u32x4(load_16(out), load_16(in)));
-        store_16(out + 16, min_u32x4(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, min_u32x4(load_16(out), load_16(in)));
+            store_16(out + 16, min_u32x4(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -77,12 +102,14 @@ STREW_APPLY(strew_min_u32_w16__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, min_u32x4(load_16(out), load_16(in)));
         store_16(out + 16, min_u32x4(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, min_u32x4(load_16(out + 32), load_16(in + 32)));
@@ -94,14 +121,16 @@ STREW_APPLY(strew_min_u32_w32__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, min_u32x4(load_16(out + j), load_16(in + j)));
         }
@@ -113,9 +142,11 @@ STREW_APPLY(strew_min_u32_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
@@ -142,69 +173,94 @@ STREW_APPLY(strew_min_u32_wn__neon)
 STREW_APPLY(strew_max_u32_w1__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_4(out, max_u32x4(load_4(out), load_4(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_u32x4(load_4(out), load_4(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_u32_w2__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_8(out, max_u32x4(load_8(out), load_8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_u32x4(load_8(out), load_8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_u32_w3__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        const simde_uint8x16_t last = max_u32x4(load_8(out + 4), load_8(in + 4));
-        store_8(out, max_u32x4(load_8(out), load_8(in)));
-        store_8(out + 4, last);
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = max_u32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_u32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
     }
 }
 
 STREW_APPLY(strew_max_u32_w4__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_u32x4(load_16(out), load_16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_u32x4(load_16(out), load_16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_u32_w8__neon)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_16(out, max_u32x4(load_16(out), load_16(in)));
-        store_16(out + 16, max_u32x4(load_16(out + 16), load_16(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, max_u32x4(load_16(out), load_16(in)));
+            store_16(out + 16, max_u32x4(load_16(out + 16), load_16(in + 16)));
+        }
     }
 }
 
@@ -212,12 +268,14 @@ STREW_APPLY(strew_max_u32_w16__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         store_16(out, max_u32x4(load_16(out), load_16(in)));
         store_16(out + 16, max_u32x4(load_16(out + 16), load_16(in + 16)));
         store_16(out + 32, max_u32x4(load_16(out + 32), load_16(in + 32)));
@@ -229,14 +287,16 @@ STREW_APPLY(strew_max_u32_w32__neon)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, max_u32x4(load_16(out + j), load_16(in + j)));
         }
@@ -248,9 +308,11 @@ STREW_APPLY(strew_max_u32_wn__neon)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;

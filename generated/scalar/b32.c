@@ -7,28 +7,38 @@
 STREW_APPLY(strew_move_b32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_b32(out, load_b32(in));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_b32(out, load_b32(in));
+        }
     }
 }
 
 STREW_APPLY(strew_move_b32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_b32(out, load_b32(in));
-        store_b32(out + 4, load_b32(in + 4));
-        store_b32(out + 8, load_b32(in + 8));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_b32(out, load_b32(in));
+            store_b32(out + 4, load_b32(in + 4));
+            store_b32(out + 8, load_b32(in + 8));
+        }
     }
 }
 
@@ -37,9 +47,11 @@ STREW_APPLY(strew_move_b32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_b32(out + j, load_b32(in + j));

@@ -7,29 +7,39 @@
 STREW_APPLY(strew_move_b64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_b64(out, load_b64(in));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_b64(out, load_b64(in));
+        }
     }
 }
 
 STREW_APPLY(strew_move_b64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_b64(out, load_b64(in));
-        store_b64(out + 8, load_b64(in + 8));
-        store_b64(out + 16, load_b64(in + 16));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_b64(out, load_b64(in));
+            store_b64(out + 8, load_b64(in + 8));
+            store_b64(out + 16, load_b64(in + 16));
+        }
     }
 }
 
@@ -38,9 +48,11 @@ STREW_APPLY(strew_move_b64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_b64(out + j, load_b64(in + j));

@@ -7,73 +7,98 @@
 STREW_APPLY(strew_add_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, add_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, add_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, add_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, add_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, add_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, add_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, add_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, add_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, add_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, add_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, add_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, add_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -82,12 +107,14 @@ STREW_APPLY(strew_add_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -98,14 +125,16 @@ STREW_APPLY(strew_add_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -117,9 +146,11 @@ STREW_APPLY(strew_add_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
@@ -133,73 +164,98 @@ STREW_APPLY(strew_add_f32_wn__scalar)
 STREW_APPLY(strew_sub_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, sub_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, sub_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, sub_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, sub_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, sub_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, sub_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, sub_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, sub_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, sub_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, sub_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, sub_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, sub_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -208,12 +264,14 @@ STREW_APPLY(strew_sub_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -224,14 +282,16 @@ STREW_APPLY(strew_sub_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -243,9 +303,11 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
@@ -259,73 +321,98 @@ STREW_APPLY(strew_sub_f32_wn__scalar)
 STREW_APPLY(strew_mul_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, mul_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, mul_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, mul_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, mul_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, mul_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, mul_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, mul_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, mul_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, mul_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, mul_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, mul_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, mul_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -334,12 +421,14 @@ STREW_APPLY(strew_mul_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -350,14 +439,16 @@ STREW_APPLY(strew_mul_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -369,9 +460,11 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
@@ -385,73 +478,98 @@ STREW_APPLY(strew_mul_f32_wn__scalar)
 STREW_APPLY(strew_min_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, min_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, min_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, min_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -460,12 +578,14 @@ STREW_APPLY(strew_min_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -476,14 +596,16 @@ STREW_APPLY(strew_min_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -495,9 +617,11 @@ STREW_APPLY(strew_min_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
@@ -511,73 +635,98 @@ STREW_APPLY(strew_min_f32_wn__scalar)
 STREW_APPLY(strew_max_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, max_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, max_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, max_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -586,12 +735,14 @@ STREW_APPLY(strew_max_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -602,14 +753,16 @@ STREW_APPLY(strew_max_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -621,9 +774,11 @@ STREW_APPLY(strew_max_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
@@ -637,73 +792,98 @@ STREW_APPLY(strew_max_f32_wn__scalar)
 STREW_APPLY(strew_minnum_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, min_number_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, min_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, min_number_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, min_number_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, min_number_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -712,12 +892,14 @@ STREW_APPLY(strew_minnum_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -728,14 +910,16 @@ STREW_APPLY(strew_minnum_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -747,9 +931,11 @@ STREW_APPLY(strew_minnum_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
@@ -763,73 +949,98 @@ STREW_APPLY(strew_minnum_f32_wn__scalar)
 STREW_APPLY(strew_maxnum_f32_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 12;
-        const unsigned char *in = updates + i * 12;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
-        store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
-        store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
-        store_f32(out + 12, max_number_f32(load_f32(out + 12), load_f32(in + 12)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f32(out, max_number_f32(load_f32(out), load_f32(in)));
+            store_f32(out + 4, max_number_f32(load_f32(out + 4), load_f32(in + 4)));
+            store_f32(out + 8, max_number_f32(load_f32(out + 8), load_f32(in + 8)));
+            store_f32(out + 12, max_number_f32(load_f32(out + 12), load_f32(in + 12)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f32_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 4) {
-            store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 4) {
+                store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
+            }
         }
     }
 }
@@ -838,12 +1049,14 @@ STREW_APPLY(strew_maxnum_f32_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 4) {
             store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -854,14 +1067,16 @@ STREW_APPLY(strew_maxnum_f32_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 4) {
             store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -873,9 +1088,11 @@ STREW_APPLY(strew_maxnum_f32_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));

@@ -7,60 +7,80 @@
 STREW_APPLY(strew_add_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, add_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, add_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, add_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, add_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, add_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, add_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, add_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, add_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, add_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, add_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, add_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, add_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -68,12 +88,14 @@ STREW_APPLY(strew_add_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -84,14 +106,16 @@ STREW_APPLY(strew_add_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -103,9 +127,11 @@ STREW_APPLY(strew_add_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
@@ -119,60 +145,80 @@ STREW_APPLY(strew_add_f64_wn__scalar)
 STREW_APPLY(strew_sub_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, sub_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, sub_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, sub_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, sub_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -180,12 +226,14 @@ STREW_APPLY(strew_sub_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -196,14 +244,16 @@ STREW_APPLY(strew_sub_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -215,9 +265,11 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
@@ -231,60 +283,80 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
 STREW_APPLY(strew_mul_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, mul_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, mul_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, mul_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, mul_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, mul_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, mul_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -292,12 +364,14 @@ STREW_APPLY(strew_mul_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -308,14 +382,16 @@ STREW_APPLY(strew_mul_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -327,9 +403,11 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
@@ -343,60 +421,80 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
 STREW_APPLY(strew_min_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, min_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, min_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, min_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, min_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, min_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, min_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -404,12 +502,14 @@ STREW_APPLY(strew_min_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -420,14 +520,16 @@ STREW_APPLY(strew_min_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -439,9 +541,11 @@ STREW_APPLY(strew_min_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
@@ -455,60 +559,80 @@ STREW_APPLY(strew_min_f64_wn__scalar)
 STREW_APPLY(strew_max_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, max_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, max_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, max_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, max_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, max_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, max_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, max_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -516,12 +640,14 @@ STREW_APPLY(strew_max_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -532,14 +658,16 @@ STREW_APPLY(strew_max_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -551,9 +679,11 @@ STREW_APPLY(strew_max_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
@@ -567,60 +697,80 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 STREW_APPLY(strew_minnum_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, min_number_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, min_number_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -628,12 +778,14 @@ STREW_APPLY(strew_minnum_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -644,14 +796,16 @@ STREW_APPLY(strew_minnum_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -663,9 +817,11 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
@@ -679,60 +835,80 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 STREW_APPLY(strew_maxnum_f64_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f64_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f64_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 24;
-        const unsigned char *in = updates + i * 24;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 23);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 24;
+            const unsigned char *in = updates + i * 24;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 23);
+            }
+            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f64_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-        store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
-        store_f64(out + 24, max_number_f64(load_f64(out + 24), load_f64(in + 24)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
+            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
+            store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
+            store_f64(out + 24, max_number_f64(load_f64(out + 24), load_f64(in + 24)));
+        }
     }
 }
 
@@ -740,12 +916,14 @@ STREW_APPLY(strew_maxnum_f64_w8__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 8) {
             store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -756,14 +934,16 @@ STREW_APPLY(strew_maxnum_f64_w16__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 8) {
             store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
         }
@@ -775,9 +955,11 @@ STREW_APPLY(strew_maxnum_f64_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));

@@ -7,72 +7,97 @@
 STREW_APPLY(strew_add_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, add_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, add_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, add_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, add_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, add_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -80,14 +105,19 @@ STREW_APPLY(strew_add_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_add_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -95,15 +125,20 @@ STREW_APPLY(strew_add_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_add_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -112,12 +147,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -129,9 +166,11 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, add_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -145,72 +184,97 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_sub_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, sub_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, sub_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, sub_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, sub_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, sub_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -218,14 +282,19 @@ STREW_APPLY(strew_sub_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_sub_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -233,15 +302,20 @@ STREW_APPLY(strew_sub_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_sub_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -250,12 +324,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -267,9 +343,11 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, sub_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -283,72 +361,97 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_mul_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, mul_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, mul_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, mul_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, mul_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, mul_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -356,14 +459,19 @@ STREW_APPLY(strew_mul_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_mul_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -371,15 +479,20 @@ STREW_APPLY(strew_mul_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_mul_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -388,12 +501,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -405,9 +520,11 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, mul_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -421,72 +538,97 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_min_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, min_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, min_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, min_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -494,14 +636,19 @@ STREW_APPLY(strew_min_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_min_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -509,15 +656,20 @@ STREW_APPLY(strew_min_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_min_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -526,12 +678,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -543,9 +697,11 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, min_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -559,72 +715,97 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_max_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, max_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, max_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, max_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -632,14 +813,19 @@ STREW_APPLY(strew_max_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_max_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -647,15 +833,20 @@ STREW_APPLY(strew_max_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_max_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -664,12 +855,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -681,9 +874,11 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, max_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -697,72 +892,97 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_minnum_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, min_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, min_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, min_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, min_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, min_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -770,14 +990,19 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_minnum_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -785,15 +1010,20 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_minnum_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -802,12 +1032,14 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -819,9 +1051,11 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, min_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
@@ -835,72 +1069,97 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__scalar)
 STREW_APPLY(strew_maxnum_f8e4m3fn_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
-        store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
-        store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
-        store_f8e4m3fn(out + 3, max_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_f8e4m3fn(out, max_number_f8e4m3fn(load_f8e4m3fn(out), load_f8e4m3fn(in)));
+            store_f8e4m3fn(out + 1, max_number_f8e4m3fn(load_f8e4m3fn(out + 1), load_f8e4m3fn(in + 1)));
+            store_f8e4m3fn(out + 2, max_number_f8e4m3fn(load_f8e4m3fn(out + 2), load_f8e4m3fn(in + 2)));
+            store_f8e4m3fn(out + 3, max_number_f8e4m3fn(load_f8e4m3fn(out + 3), load_f8e4m3fn(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -908,14 +1167,19 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w8__scalar)
 STREW_APPLY(strew_maxnum_f8e4m3fn_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -923,15 +1187,20 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w16__scalar)
 STREW_APPLY(strew_maxnum_f8e4m3fn_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
+            }
         }
     }
 }
@@ -940,12 +1209,14 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));
         }
@@ -957,9 +1228,11 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e4m3fn(out + j, max_number_f8e4m3fn(load_f8e4m3fn(out + j), load_f8e4m3fn(in + j)));

@@ -7,72 +7,97 @@
 STREW_APPLY(strew_add_i16_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, add_i16(load_i16(out), load_i16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, add_i16(load_i16(out), load_i16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i16_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, add_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, add_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i16_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, add_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, add_i16(load_i16(out + 4), load_i16(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, add_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, add_i16(load_i16(out + 4), load_i16(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i16_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, add_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, add_i16(load_i16(out + 4), load_i16(in + 4)));
-        store_i16(out + 6, add_i16(load_i16(out + 6), load_i16(in + 6)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, add_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, add_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, add_i16(load_i16(out + 4), load_i16(in + 4)));
+            store_i16(out + 6, add_i16(load_i16(out + 6), load_i16(in + 6)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i16_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 2) {
-            store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 2) {
+                store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -80,15 +105,20 @@ STREW_APPLY(strew_add_i16_w8__scalar)
 STREW_APPLY(strew_add_i16_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 2) {
-            store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 2) {
+                store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -97,12 +127,14 @@ STREW_APPLY(strew_add_i16_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -113,14 +145,16 @@ STREW_APPLY(strew_add_i16_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -132,9 +166,11 @@ STREW_APPLY(strew_add_i16_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_i16(out + j, add_i16(load_i16(out + j), load_i16(in + j)));
@@ -148,72 +184,97 @@ STREW_APPLY(strew_add_i16_wn__scalar)
 STREW_APPLY(strew_sub_i16_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, sub_i16(load_i16(out), load_i16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, sub_i16(load_i16(out), load_i16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i16_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, sub_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, sub_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i16_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, sub_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, sub_i16(load_i16(out + 4), load_i16(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, sub_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, sub_i16(load_i16(out + 4), load_i16(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i16_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, sub_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, sub_i16(load_i16(out + 4), load_i16(in + 4)));
-        store_i16(out + 6, sub_i16(load_i16(out + 6), load_i16(in + 6)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, sub_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, sub_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, sub_i16(load_i16(out + 4), load_i16(in + 4)));
+            store_i16(out + 6, sub_i16(load_i16(out + 6), load_i16(in + 6)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i16_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 2) {
-            store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 2) {
+                store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -221,15 +282,20 @@ STREW_APPLY(strew_sub_i16_w8__scalar)
 STREW_APPLY(strew_sub_i16_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 2) {
-            store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 2) {
+                store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -238,12 +304,14 @@ STREW_APPLY(strew_sub_i16_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -254,14 +322,16 @@ STREW_APPLY(strew_sub_i16_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -273,9 +343,11 @@ STREW_APPLY(strew_sub_i16_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_i16(out + j, sub_i16(load_i16(out + j), load_i16(in + j)));
@@ -289,72 +361,97 @@ STREW_APPLY(strew_sub_i16_wn__scalar)
 STREW_APPLY(strew_mul_i16_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, mul_i16(load_i16(out), load_i16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, mul_i16(load_i16(out), load_i16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i16_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, mul_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, mul_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i16_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, mul_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, mul_i16(load_i16(out + 4), load_i16(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, mul_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, mul_i16(load_i16(out + 4), load_i16(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i16_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, mul_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, mul_i16(load_i16(out + 4), load_i16(in + 4)));
-        store_i16(out + 6, mul_i16(load_i16(out + 6), load_i16(in + 6)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, mul_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, mul_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, mul_i16(load_i16(out + 4), load_i16(in + 4)));
+            store_i16(out + 6, mul_i16(load_i16(out + 6), load_i16(in + 6)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i16_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 2) {
-            store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 2) {
+                store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -362,15 +459,20 @@ STREW_APPLY(strew_mul_i16_w8__scalar)
 STREW_APPLY(strew_mul_i16_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 2) {
-            store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 2) {
+                store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -379,12 +481,14 @@ STREW_APPLY(strew_mul_i16_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -395,14 +499,16 @@ STREW_APPLY(strew_mul_i16_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -414,9 +520,11 @@ STREW_APPLY(strew_mul_i16_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_i16(out + j, mul_i16(load_i16(out + j), load_i16(in + j)));
@@ -430,72 +538,97 @@ STREW_APPLY(strew_mul_i16_wn__scalar)
 STREW_APPLY(strew_min_i16_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, min_i16(load_i16(out), load_i16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, min_i16(load_i16(out), load_i16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i16_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, min_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, min_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i16_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, min_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, min_i16(load_i16(out + 4), load_i16(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, min_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, min_i16(load_i16(out + 4), load_i16(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i16_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, min_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, min_i16(load_i16(out + 4), load_i16(in + 4)));
-        store_i16(out + 6, min_i16(load_i16(out + 6), load_i16(in + 6)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, min_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, min_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, min_i16(load_i16(out + 4), load_i16(in + 4)));
+            store_i16(out + 6, min_i16(load_i16(out + 6), load_i16(in + 6)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i16_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 2) {
-            store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 2) {
+                store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -503,15 +636,20 @@ STREW_APPLY(strew_min_i16_w8__scalar)
 STREW_APPLY(strew_min_i16_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 2) {
-            store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 2) {
+                store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -520,12 +658,14 @@ STREW_APPLY(strew_min_i16_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -536,14 +676,16 @@ STREW_APPLY(strew_min_i16_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -555,9 +697,11 @@ STREW_APPLY(strew_min_i16_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_i16(out + j, min_i16(load_i16(out + j), load_i16(in + j)));
@@ -571,72 +715,97 @@ STREW_APPLY(strew_min_i16_wn__scalar)
 STREW_APPLY(strew_max_i16_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, max_i16(load_i16(out), load_i16(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, max_i16(load_i16(out), load_i16(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i16_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, max_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, max_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i16_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 6;
-        const unsigned char *in = updates + i * 6;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, max_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, max_i16(load_i16(out + 4), load_i16(in + 4)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, max_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, max_i16(load_i16(out + 4), load_i16(in + 4)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i16_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i16(out, max_i16(load_i16(out), load_i16(in)));
-        store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
-        store_i16(out + 4, max_i16(load_i16(out + 4), load_i16(in + 4)));
-        store_i16(out + 6, max_i16(load_i16(out + 6), load_i16(in + 6)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_i16(out, max_i16(load_i16(out), load_i16(in)));
+            store_i16(out + 2, max_i16(load_i16(out + 2), load_i16(in + 2)));
+            store_i16(out + 4, max_i16(load_i16(out + 4), load_i16(in + 4)));
+            store_i16(out + 6, max_i16(load_i16(out + 6), load_i16(in + 6)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i16_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 2) {
-            store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 2) {
+                store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -644,15 +813,20 @@ STREW_APPLY(strew_max_i16_w8__scalar)
 STREW_APPLY(strew_max_i16_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 2) {
-            store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 2) {
+                store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
+            }
         }
     }
 }
@@ -661,12 +835,14 @@ STREW_APPLY(strew_max_i16_w32__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 2) {
             store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -677,14 +853,16 @@ STREW_APPLY(strew_max_i16_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 64);
-        STREW_PREFETCH(ahead + 127);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
         for (size_t j = 0; j < 128; j += 2) {
             store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));
         }
@@ -696,9 +874,11 @@ STREW_APPLY(strew_max_i16_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_i16(out + j, max_i16(load_i16(out + j), load_i16(in + j)));

@@ -7,72 +7,97 @@
 STREW_APPLY(strew_add_i8_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, add_i8(load_i8(out), load_i8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, add_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, add_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, add_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
-        store_i8(out + 3, add_i8(load_i8(out + 3), load_i8(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, add_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, add_i8(load_i8(out + 2), load_i8(in + 2)));
+            store_i8(out + 3, add_i8(load_i8(out + 3), load_i8(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_i8_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -80,14 +105,19 @@ STREW_APPLY(strew_add_i8_w8__scalar)
 STREW_APPLY(strew_add_i8_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -95,15 +125,20 @@ STREW_APPLY(strew_add_i8_w16__scalar)
 STREW_APPLY(strew_add_i8_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -112,12 +147,14 @@ STREW_APPLY(strew_add_i8_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -129,9 +166,11 @@ STREW_APPLY(strew_add_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, add_i8(load_i8(out + j), load_i8(in + j)));
@@ -145,72 +184,97 @@ STREW_APPLY(strew_add_i8_wn__scalar)
 STREW_APPLY(strew_sub_i8_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, sub_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
-        store_i8(out + 3, sub_i8(load_i8(out + 3), load_i8(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, sub_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, sub_i8(load_i8(out + 2), load_i8(in + 2)));
+            store_i8(out + 3, sub_i8(load_i8(out + 3), load_i8(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_i8_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -218,14 +282,19 @@ STREW_APPLY(strew_sub_i8_w8__scalar)
 STREW_APPLY(strew_sub_i8_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -233,15 +302,20 @@ STREW_APPLY(strew_sub_i8_w16__scalar)
 STREW_APPLY(strew_sub_i8_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -250,12 +324,14 @@ STREW_APPLY(strew_sub_i8_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -267,9 +343,11 @@ STREW_APPLY(strew_sub_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, sub_i8(load_i8(out + j), load_i8(in + j)));
@@ -283,72 +361,97 @@ STREW_APPLY(strew_sub_i8_wn__scalar)
 STREW_APPLY(strew_mul_i8_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, mul_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
-        store_i8(out + 3, mul_i8(load_i8(out + 3), load_i8(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, mul_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, mul_i8(load_i8(out + 2), load_i8(in + 2)));
+            store_i8(out + 3, mul_i8(load_i8(out + 3), load_i8(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_i8_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -356,14 +459,19 @@ STREW_APPLY(strew_mul_i8_w8__scalar)
 STREW_APPLY(strew_mul_i8_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -371,15 +479,20 @@ STREW_APPLY(strew_mul_i8_w16__scalar)
 STREW_APPLY(strew_mul_i8_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -388,12 +501,14 @@ STREW_APPLY(strew_mul_i8_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -405,9 +520,11 @@ STREW_APPLY(strew_mul_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, mul_i8(load_i8(out + j), load_i8(in + j)));
@@ -421,72 +538,97 @@ STREW_APPLY(strew_mul_i8_wn__scalar)
 STREW_APPLY(strew_min_i8_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, min_i8(load_i8(out), load_i8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, min_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, min_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, min_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
-        store_i8(out + 3, min_i8(load_i8(out + 3), load_i8(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, min_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, min_i8(load_i8(out + 2), load_i8(in + 2)));
+            store_i8(out + 3, min_i8(load_i8(out + 3), load_i8(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_i8_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -494,14 +636,19 @@ STREW_APPLY(strew_min_i8_w8__scalar)
 STREW_APPLY(strew_min_i8_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -509,15 +656,20 @@ STREW_APPLY(strew_min_i8_w16__scalar)
 STREW_APPLY(strew_min_i8_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -526,12 +678,14 @@ STREW_APPLY(strew_min_i8_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -543,9 +697,11 @@ STREW_APPLY(strew_min_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, min_i8(load_i8(out + j), load_i8(in + j)));
@@ -559,72 +715,97 @@ STREW_APPLY(strew_min_i8_wn__scalar)
 STREW_APPLY(strew_max_i8_w1__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 1;
-        const unsigned char *in = updates + i * 1;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, max_i8(load_i8(out), load_i8(in)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w2__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 2;
-        const unsigned char *in = updates + i * 2;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, max_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w3__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 3;
-        const unsigned char *in = updates + i * 3;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, max_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w4__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 4;
-        const unsigned char *in = updates + i * 4;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        store_i8(out, max_i8(load_i8(out), load_i8(in)));
-        store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
-        store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
-        store_i8(out + 3, max_i8(load_i8(out + 3), load_i8(in + 3)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
+            store_i8(out + 1, max_i8(load_i8(out + 1), load_i8(in + 1)));
+            store_i8(out + 2, max_i8(load_i8(out + 2), load_i8(in + 2)));
+            store_i8(out + 3, max_i8(load_i8(out + 3), load_i8(in + 3)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_i8_w8__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 8;
-        const unsigned char *in = updates + i * 8;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 8; j += 1) {
-            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 8; j += 1) {
+                store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -632,14 +813,19 @@ STREW_APPLY(strew_max_i8_w8__scalar)
 STREW_APPLY(strew_max_i8_w16__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 16;
-        const unsigned char *in = updates + i * 16;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 16; j += 1) {
-            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            for (size_t j = 0; j < 16; j += 1) {
+                store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -647,15 +833,20 @@ STREW_APPLY(strew_max_i8_w16__scalar)
 STREW_APPLY(strew_max_i8_w32__scalar)
 {
     (void)slice_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + (size_t)slots[i] * 32;
-        const unsigned char *in = updates + i * 32;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 31);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-        for (size_t j = 0; j < 32; j += 1) {
-            store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            for (size_t j = 0; j < 32; j += 1) {
+                store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
+            }
         }
     }
 }
@@ -664,12 +855,14 @@ STREW_APPLY(strew_max_i8_w64__scalar)
 {
     (void)slice_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
-        const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + 63);
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
         for (size_t j = 0; j < 64; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));
         }
@@ -681,9 +874,11 @@ STREW_APPLY(strew_max_i8_wn__scalar)
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * slice_bytes;
         const unsigned char *in = updates + i * slice_bytes;
-        const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
-        STREW_PREFETCH(ahead);
-        STREW_PREFETCH(ahead + slice_bytes - 1);
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
         STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_i8(out + j, max_i8(load_i8(out + j), load_i8(in + j)));

@@ -45,6 +45,7 @@ typedef enum strew_isa {
     STREW_ISA_SCALAR = 1, /* plain C */
     STREW_ISA_NEON = 3, /* NEON (AArch64) */
     STREW_ISA_AVX2 = 2, /* AVX2 and F16C (x86-64-v3) */
+    STREW_ISA_AVX512 = 4, /* AVX-512 (x86-64-v4) */
 } strew_isa;
 
 /* Versions of operators, as their specifications number them. */

@@ -1,4 +1,4 @@
-"""strew on NumPy arrays: scatter kernels for CPUs, behind one function.
+"""strew on NumPy arrays and DLPack tensors: scatter kernels for CPUs, behind three functions.
 
     >>> import numpy, strew
     >>> data = numpy.zeros(8, numpy.float32)
@@ -7,9 +7,12 @@
     >>> strew.scatter_nd(data, indices, updates, "add")
     array([0., 0., 0., 2., 4., 0., 0., 0.], dtype=float32)
 
-`plan_scatter_nd` does the same for many arrays of the same shapes. What does not fit is refused with one sentence,
-before a byte is written: as a `ScatterError` (an index outside as an `IndexOutsideError`, which is an `IndexError` too)
-where the library says so, as a `TypeError` or `ValueError` where an array is none that the library could read in place.
+`scatter_elements` and `scatter_update` are its siblings along an axis. `plan_scatter_nd` and theirs do the same for
+many arrays of the same shapes. What does not fit is refused with one sentence, before a byte is written: as a
+`ScatterError` (an index outside as an `IndexOutsideError`, which is an `IndexError` too) where the library says so, as
+a `TypeError` or `ValueError` where an array is none that the library could read in place.
+
+`strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
 
 The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
 variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where the system keeps libraries.
@@ -17,15 +20,25 @@ variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where
 
 from ._errors import IndexOutsideError, ScatterError
 from ._library import LIBRARY, IsaState, Status
-from ._scatter import Plan, plan_scatter_nd, scatter_nd
-from ._tables import DTYPES, ISAS, REDUCTIONS, Kernel, best_isa, isa_state, kernels, version
+from ._scatter import (
+    Plan,
+    plan_scatter_elements,
+    plan_scatter_nd,
+    plan_scatter_update,
+    scatter_elements,
+    scatter_nd,
+    scatter_update,
+)
+from ._tables import DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
 
 __version__ = version()
 __all__ = [
     "DTYPES",
     "ISAS",
     "LIBRARY",
+    "PROFILES",
     "REDUCTIONS",
+    "STRING",
     "IndexOutsideError",
     "IsaState",
     "Kernel",
@@ -35,6 +48,10 @@ __all__ = [
     "best_isa",
     "isa_state",
     "kernels",
+    "plan_scatter_elements",
     "plan_scatter_nd",
+    "plan_scatter_update",
+    "scatter_elements",
     "scatter_nd",
+    "scatter_update",
 ]

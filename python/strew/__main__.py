@@ -14,7 +14,8 @@ from typing import NoReturn, Optional, Sequence
 
 from . import _files, _info, _onnx_tests
 from ._refusal import Refusal
-from ._tables import ISAS, NUMPY_DTYPES, REDUCTIONS, version
+from ._scatter import NANS, OPERATORS, POLICIES
+from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,36 +34,43 @@ def _parser() -> argparse.ArgumentParser:
     info.set_defaults(call=_info.info)
 
     run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
-    run.add_argument("operator", choices=["scatter_nd"])
+    run.add_argument("operator", choices=list(OPERATORS))
     run.add_argument("--data", type=Path, required=True, metavar="FILE.npy")
     run.add_argument("--indices", type=Path, required=True, metavar="FILE.npy", help="int32 or int64")
     run.add_argument("--updates", type=Path, required=True, metavar="FILE.npy")
     run.add_argument("--output", type=Path, required=True, metavar="FILE.npy", help="may be the data file")
+    run.add_argument("--axis", type=int, metavar="N", help="of scatter_elements and scatter_update (default: 0)")
     run.add_argument("--reduction", choices=list(REDUCTIONS), default="none", help="default: %(default)s")
     run.add_argument(
         "--dtype",
-        choices=[dtype.name for dtype in NUMPY_DTYPES],
+        choices=list(NUMPY_DTYPES),
         metavar="NAME",
-        help="what raw elements of data and updates are: NumPy saves bfloat16 as '|V2', without its name",
+        help="what raw elements of data and updates are: NumPy saves bfloat16 as '|V2', without its name, and float8 "
+        "must be saved as array.view('V1'); without it raw elements of 1 to 64 bytes are moved as they are",
     )
     run.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
     run.add_argument(
         "--policy",
-        choices=["error", "trusted"],
+        choices=list(POLICIES),
         default="error",
-        help="for an index outside: refuse (error, the default), or CHECK NOTHING and write where it points (trusted)",
+        help="for an index outside: refuse (error, the default), pass over its tuple (skip), take the nearest inside "
+        "(clamp), or CHECK NOTHING and write where it points (trusted)",
     )
     run.add_argument("--no-negative-wrap", action="store_true", help="a negative index is outside")
-    run.set_defaults(call=_files.run)
+    run.add_argument("--nan", choices=list(NANS), default="wins", help="in min and max (default: wins)")
+    run.add_argument(
+        "--profile", choices=list(PROFILES), metavar="NAME", help="a version to follow, such as 'ONNX ScatterND-18'"
+    )
+    run.set_defaults(call=_files.run, no_sense=run.error)
 
-    run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of ScatterND and compare")
+    run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of scatter operators and compare")
     run_onnx.add_argument(
         "folders", type=Path, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
     )
     run_onnx.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
     run_onnx.set_defaults(call=_onnx_tests.run)
 
-    export = commands.add_parser("export-onnx-tests", help="write the ScatterND node tests that the onnx package makes")
+    export = commands.add_parser("export-onnx-tests", help="write the scatter node tests that the onnx package makes")
     export.add_argument("folder", type=Path, metavar="DIR")
     export.set_defaults(call=_onnx_tests.export)
     return parser

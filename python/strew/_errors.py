@@ -12,8 +12,8 @@ class ScatterError(ValueError):
     """A call that the library refused; nothing was written. The text is the library's sentence.
 
     The attributes are the members of strew_fault: `status` (a `Status`), `subject` (which argument), `dimension`,
-    `tuple`, `value` (what was found), `low` and `high` (what would have been allowed). Those that the status does not
-    name are 0 or None.
+    `tuple`, `component`, `value` (what was found), `low` and `high` (what would have been allowed), and `profile` (its
+    name, where it is the profile that refuses). Those that the status does not name are 0 or None.
     """
 
     status: Status = Status.OK
@@ -23,10 +23,12 @@ class ScatterError(ValueError):
     value: int = 0
     low: int = 0
     high: int = 0
+    component: int = 0
+    profile: Optional[str] = None
 
 
 class IndexOutsideError(ScatterError, IndexError):
-    """An index outside its dimension: `tuple` and `dimension` say where, `low` and `high` what `value` may be."""
+    """An index outside its dimension: `tuple` and `component` say where, `low` and `high` what `value` may be."""
 
 
 def check(fault: Fault) -> None:
@@ -39,6 +41,7 @@ def check(fault: Fault) -> None:
     error = kind(sentence.value.decode())
     error.status = Status(fault.status)
     error.subject = fault.subject.decode() if fault.subject else None
-    for member in ("dimension", "tuple", "value", "low", "high"):
+    error.profile = lib.strew_profile_name(fault.profile).decode() if fault.profile else None
+    for member in ("dimension", "tuple", "component", "value", "low", "high"):
         setattr(error, member, getattr(fault, member))
     raise error

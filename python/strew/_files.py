@@ -11,8 +11,14 @@ from typing import Optional
 
 import numpy as np
 
+from ._errors import ScatterError
+from ._library import Status
 from ._refusal import Refusal, one_line
-from ._scatter import plan_scatter_nd
+from ._scatter import OPERATORS, plan
+from ._tables import NUMPY_DTYPES
+
+# What the library says of raw elements that ought to be numbers.
+_ABOUT_DTYPES = (Status.REDUCTION_UNDEFINED, Status.PROFILE_DTYPE, Status.DTYPE_MISMATCH)
 
 
 def _load(path: Path) -> np.ndarray:
@@ -29,19 +35,25 @@ def _load(path: Path) -> np.ndarray:
     return array.astype(array.dtype.newbyteorder("="), order="C", copy=False)
 
 
+def _is_raw(dtype: np.dtype) -> bool:
+    return dtype.type is np.void and dtype.names is None
+
+
 def _view(array: np.ndarray, dtype: Optional[str], path: Path) -> np.ndarray:
-    """Raw elements, as NumPy saves types that it does not know itself, as what they are."""
-    raw = array.dtype.kind == "V" and array.dtype.names is None
+    """Raw elements as what --dtype says they are, if it says so."""
     if dtype is None:
-        if raw and array.itemsize == 2:
-            raise Refusal(f"{path} holds raw elements of 2 bytes: add --dtype bfloat16 if that is what they are")
         return array
-    wanted = np.dtype(dtype)
-    if raw and array.itemsize == wanted.itemsize:
+    wanted = NUMPY_DTYPES[dtype]
+    if _is_raw(array.dtype) and array.itemsize == wanted.itemsize:
         return array.view(wanted)
     if array.dtype != wanted:
         raise Refusal(f"{path} is {array.dtype}, neither {dtype} nor raw elements of {wanted.itemsize} bytes")
     return array
+
+
+def _raw(array: np.ndarray) -> np.ndarray:
+    """The other way round: of ml_dtypes' types NumPy writes names that it cannot read."""
+    return array.view(f"V{array.itemsize}") if array.dtype.isbuiltin == 2 else array
 
 
 def _save(path: Path, array: np.ndarray) -> None:
@@ -51,7 +63,7 @@ def _save(path: Path, array: np.ndarray) -> None:
     try:
         try:
             with open(written, "wb") as file:
-                np.lib.format.write_array(file, array, allow_pickle=False)
+                np.lib.format.write_array(file, _raw(array), allow_pickle=False)
             if not is_device:
                 os.replace(written, path)
         except OSError:
@@ -63,27 +75,36 @@ def _save(path: Path, array: np.ndarray) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.axis is not None and not OPERATORS[options.operator]:
+        options.no_sense(f"argument --axis: {options.operator} takes none")
     data = _view(_load(options.data), options.dtype, options.data)
     indices = _load(options.indices)
     updates = _view(_load(options.updates), options.dtype, options.updates)
     try:
-        plan = plan_scatter_nd(
+        planned = plan(
+            options.operator,
             data,
             indices,
             updates,
+            options.axis,
             options.reduction,
             policy=options.policy,
             negative_wrap=not options.no_negative_wrap,
+            nan=options.nan,
+            profile=options.profile,
             isa=options.isa,
         )
         output = np.empty(data.shape, data.dtype)
         start = time.perf_counter()
-        plan.run(data, indices, updates, output)
+        planned.run(data, indices, updates, output)
         milliseconds = (time.perf_counter() - start) * 1e3
     except (TypeError, ValueError) as reason:
-        raise Refusal(one_line(reason)) from reason
+        hint = ""
+        if _is_raw(data.dtype) and isinstance(reason, ScatterError) and reason.status in _ABOUT_DTYPES:
+            hint = f": {options.data} holds raw elements of {data.itemsize} bytes, and --dtype says what they are"
+        raise Refusal(one_line(reason) + hint) from reason
     _save(options.output, output)
-    kernel = plan.kernel or "nothing to write"
+    kernel = planned.kernel or "nothing to write"
     shape = f"{output.dtype} {list(output.shape)}"
-    print(f"{options.operator} {options.reduction}: {shape}, {plan.isa}, {kernel}, {milliseconds:.3f} ms")
+    print(f"{options.operator} {options.reduction}: {shape}, {planned.isa}, {kernel}, {milliseconds:.3f} ms")
     return 0

@@ -10,8 +10,9 @@ import numpy as np
 
 from ._errors import ScatterError
 from ._library import LIBRARY, IsaState
-from ._scatter import plan_scatter_nd
-from ._tables import DTYPES, ISAS, NUMPY_DTYPES, REDUCTIONS, best_isa, isa_state, kernels, version
+from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
+from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
+from ._tables import best_isa, isa_state, kernels, version
 
 _STATES = {
     IsaState.USABLE: "usable",
@@ -50,7 +51,6 @@ def info(options: argparse.Namespace) -> int:
             print(kernel.name)
         return 0
 
-    offered = {dtype.name for dtype in NUMPY_DTYPES}
     count = Counter(kernel.isa for kernel in kernels())
 
     print(f"{'strew':<12}{version()}, {LIBRARY}")
@@ -63,7 +63,14 @@ def info(options: argparse.Namespace) -> int:
         if number:  # 0 stands for the best of the others
             print(f"{isa:<12}{count[isa]:>7}  {_STATES[isa_state(isa)]}")
     print()
-    print(f"{'dtypes':<12}{' '.join(name for name in DTYPES if name in offered)}")
-    print(f"{'':<12}(in C only: {' '.join(name for name in DTYPES if name not in offered)})")
+    print(f"{'dtypes':<12}{' '.join(NUMPY_DTYPES)}")
+    only_in_c = [name for name in DTYPES if name not in NUMPY_DTYPES]
+    if only_in_c:
+        print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
+    print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
+    print(f"{'operators':<12}{' '.join(OPERATORS)}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
+    print(f"{'policies':<12}{' '.join(POLICIES)}")
+    for i, profile in enumerate(PROFILES):
+        print(f"{'profiles' if i == 0 else '':<12}{profile}")
     return 0

@@ -1,8 +1,8 @@
 """The shared library as ctypes sees it: where it is, its structs and its functions.
 
 The numbers and members below are those of include/strew/strew.h; tests/python/test_library.py has a C compiler compare
-the two. Data types, reductions and instruction sets are not here: the library itself says what they are called
-(_tables.py).
+the two. Data types, reductions, instruction sets and profiles are not here: the library itself says what they are
+called (_tables.py).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Iterator, Tuple
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
 BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
 SENTENCE_BYTES = 256
+OPAQUE_0 = 0x100  # STREW_OPAQUE(n) is n more
 
 
 class Status(IntEnum):
@@ -29,21 +30,29 @@ class Status(IntEnum):
     DIMENSION_NEGATIVE = 2
     TOO_LARGE = 3
     TUPLE_TOO_LONG = 4
-    UPDATES_RANK = 5
-    UPDATES_SHAPE = 6
-    DTYPE_UNKNOWN = 7
-    INDEX_DTYPE = 8
-    DTYPE_MISMATCH = 9
-    REDUCTION_UNKNOWN = 10
-    REDUCTION_UNDEFINED = 11
-    OPTION_UNKNOWN = 12
-    NOT_BUILT = 13
-    ISA_UNUSABLE = 14
-    POINTER_NULL = 15
-    OVERLAP = 16
-    WORKSPACE_OVERLAP = 17
-    INDEX_OUTSIDE = 18
-    INDICES_CHANGED = 19
+    AXIS_OUTSIDE = 5
+    INDICES_RANK = 6
+    INDICES_SHAPE = 7
+    UPDATES_RANK = 8
+    UPDATES_SHAPE = 9
+    NOTHING_TO_CLAMP_TO = 10
+    DTYPE_UNKNOWN = 11
+    INDEX_DTYPE = 12
+    DTYPE_MISMATCH = 13
+    REDUCTION_UNKNOWN = 14
+    REDUCTION_UNDEFINED = 15
+    OPTION_UNKNOWN = 16
+    NOT_BUILT = 17
+    ISA_UNUSABLE = 18
+    PROFILE_OPERATOR = 19
+    PROFILE_DTYPE = 20
+    PROFILE_INDEX_DTYPE = 21
+    PROFILE_REDUCTION = 22
+    POINTER_NULL = 23
+    OVERLAP = 24
+    WORKSPACE_OVERLAP = 25
+    INDEX_OUTSIDE = 26
+    INDICES_CHANGED = 27
 
 
 class Policy(IntEnum):
@@ -51,6 +60,8 @@ class Policy(IntEnum):
 
     ERROR = 0
     TRUSTED = 1
+    SKIP = 2
+    CLAMP = 3
 
 
 class Negative(IntEnum):
@@ -58,6 +69,13 @@ class Negative(IntEnum):
 
     WRAPS = 0
     OUTSIDE = 1
+
+
+class Nan(IntEnum):
+    """strew_nan: what min and max make of a NaN."""
+
+    WINS = 0
+    LOSES = 1
 
 
 class IsaState(IntEnum):
@@ -80,6 +98,8 @@ class Fault(ctypes.Structure):
         ("value", c_int64),
         ("low", c_int64),
         ("high", c_int64),
+        ("component", c_int32),
+        ("profile", c_int),
     ]
 
 
@@ -88,7 +108,7 @@ class Tensor(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("policy", c_int), ("negative", c_int), ("isa", c_int)]
+    _fields_ = [("policy", c_int), ("negative", c_int), ("isa", c_int), ("nan", c_int), ("profile", c_int)]
 
 
 class KernelRecord(ctypes.Structure):
@@ -98,18 +118,25 @@ class KernelRecord(ctypes.Structure):
 
 
 _TENSORS = (POINTER(Tensor), POINTER(Tensor), POINTER(Tensor))
+_REST = (c_int, POINTER(Options), POINTER(Fault))
 
 # name: (what it returns, what it takes). A plan is opaque here: strew_plan_size() bytes.
 _FUNCTIONS = {
     "strew_version": (c_char_p, ()),
     "strew_describe": (c_size_t, (POINTER(Fault), c_char_p, c_size_t)),
-    "strew_scatter_nd": (c_int, (c_void_p, *_TENSORS, c_int, POINTER(Options), POINTER(Fault))),
-    "strew_scatter_nd_plan": (c_int, (c_void_p, *_TENSORS, c_int, POINTER(Options), POINTER(Fault))),
+    "strew_scatter_nd": (c_int, (c_void_p, *_TENSORS, *_REST)),
+    "strew_scatter_nd_plan": (c_int, (c_void_p, *_TENSORS, *_REST)),
+    "strew_scatter_elements": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_scatter_elements_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_scatter_update": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_scatter_update_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_run": (c_int, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(Fault))),
     "strew_plan_size": (c_size_t, ()),
     "strew_dtype_name": (c_char_p, (c_int,)),
+    "strew_dtype_size": (c_size_t, (c_int,)),
     "strew_reduction_name": (c_char_p, (c_int,)),
     "strew_isa_name": (c_char_p, (c_int,)),
+    "strew_profile_name": (c_char_p, (c_int,)),
     "strew_isa_get_state": (c_int, (c_int,)),
     "strew_best_isa": (c_int, ()),
     "strew_kernel_at": (c_int, (c_size_t, POINTER(KernelRecord))),

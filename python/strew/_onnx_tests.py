@@ -2,7 +2,7 @@
 
 A test is a folder:
 
-    model.onnx              a graph of one node
+    model.onnx              a graph of one node (a graph of several, if they all are strew's, will do)
     test_data_set_0/        any number of these
         input_0.pb ...      a tensor per input of the graph
         output_0.pb         what must come out
@@ -16,19 +16,16 @@ import warnings
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
 from ._refusal import Refusal, one_line
-from ._scatter import plan_scatter_nd
 
-OPERATOR = "ScatterND"
+if TYPE_CHECKING:
+    from ._onnx_model import Model
+
 SET_PREFIX = "test_data_set_"
-
-
-class _OtherOperator(Refusal):
-    """A test, but not one for strew."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class _Row:
 
     name: str
     set: str
-    opset: str
+    profile: str
     dtype: str
     shape: str
     reduction: str
@@ -45,15 +42,15 @@ class _Row:
     result: str
 
 
-def _onnx() -> ModuleType:
+def _onnx_model() -> ModuleType:
+    """What needs the onnx package."""
     try:
-        import onnx
-        import onnx.numpy_helper
+        from . import _onnx_model
     except ImportError as reason:
         raise Refusal(
             f"this needs the onnx package, which is in python/requirements.txt: {one_line(reason)}"
         ) from reason
-    return onnx
+    return _onnx_model
 
 
 def _tests(folder: Path) -> List[Path]:
@@ -79,18 +76,12 @@ def _parse(message: Any, path: Path) -> Any:
     return message
 
 
-def _array(tensor: Any, path: Path) -> np.ndarray:
-    try:
-        # What onnx hands out may be a view that is not in row-major order; it is ours, so it may be put in order.
-        return np.asarray(_onnx().numpy_helper.to_array(tensor), order="C")
-    except Exception as reason:  # onnx raises TypeError, ValueError, KeyError or its own
-        raise Refusal(f"{path} is not a tensor that can be read: {one_line(reason)}") from reason
-
-
 def _same(found: np.ndarray, expected: np.ndarray) -> bool:
     """Bit for bit, save that any NaN equals any NaN."""
     if found.dtype != expected.dtype or found.shape != expected.shape:
         return False
+    if found.dtype == object:  # texts
+        return bool(np.all(found == expected))
     if found.tobytes() == expected.tobytes():
         return True
     if found.dtype.kind == "c":
@@ -101,76 +92,39 @@ def _same(found: np.ndarray, expected: np.ndarray) -> bool:
     return bool(np.all(same | ((found != found) & (expected != expected))))
 
 
-@dataclass(frozen=True)
-class _Model:
-    """What the run needs of model.onnx."""
-
-    graph: Any
-    inputs: Tuple[str, str, str]  # data, indices, updates
-    opset: int
-    reduction: str
+def _read_tensor(path: Path) -> np.ndarray:
+    module = _onnx_model()
+    return module.read_array(_parse(module.onnx.TensorProto(), path), path)
 
 
-def _read_model(path: Path) -> _Model:
-    onnx = _onnx()
-    model = _parse(onnx.ModelProto(), path)
-    graph = model.graph
-    operators = [node.op_type for node in graph.node]
-    if operators != [OPERATOR] or graph.node[0].domain not in ("", "ai.onnx"):
-        what = ", ".join(operators[:3]) + (", ..." if len(operators) > 3 else "")
-        raise _OtherOperator(f"{path} is not a single {OPERATOR} node but {what or 'an empty graph'}")
-    node = graph.node[0]
-    if len(node.input) != 3 or len(node.output) != 1 or len(graph.output) != 1:
-        counts = f"{len(node.input)} inputs and {len(node.output)} outputs"
-        raise Refusal(f"{path} has {counts}, not the 3 and 1 of {OPERATOR}")
-    opsets = [opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")]
-    if len(opsets) != 1:
-        raise Refusal(f"{path} does not name the one opset that it is written for")
-    reduction = "none"
-    for attribute in node.attribute:
-        if attribute.name != "reduction" or attribute.type != onnx.AttributeProto.STRING:
-            raise Refusal(f"{path} has the attribute {attribute.name!r}, which is none of {OPERATOR}")
-        reduction = attribute.s.decode(errors="replace")
-    return _Model(graph, tuple(node.input), opsets[0], reduction)
+def _read_inputs(model: Model, folder: Path) -> Dict[str, np.ndarray]:
+    """The values of one test set. Those that the model holds itself need no file."""
+    paths = {name: folder / f"input_{i}.pb" for i, name in enumerate(model.inputs)}
+    return {name: _read_tensor(path) for name, path in paths.items() if name not in model.constants or path.exists()}
 
 
-def _read_inputs(model: _Model, folder: Path) -> List[np.ndarray]:
-    """data, indices and updates of one test set."""
-    onnx = _onnx()
-    values: Dict[str, np.ndarray] = {value.name: _array(value, folder) for value in model.graph.initializer}
-    for i, value in enumerate(model.graph.input):
-        path = folder / f"input_{i}.pb"
-        if value.name not in values or path.exists():
-            values[value.name] = _array(_parse(onnx.TensorProto(), path), path)
-    for name in model.inputs:
-        if name not in values:
-            raise Refusal(f"{folder.parent / 'model.onnx'} has no input named {name!r}")
-    return [values[name] for name in model.inputs]
-
-
-def _run_set(model: _Model, folder: Path, isa: Optional[str]) -> _Row:
-    data, indices, updates = _read_inputs(model, folder)
-    path = folder / "output_0.pb"
-    expected = _array(_parse(_onnx().TensorProto(), path), path)
+def _run_set(model: Model, folder: Path, isa: Optional[str]) -> _Row:
+    given = _read_inputs(model, folder)
+    expected = [_read_tensor(folder / f"output_{i}.pb") for i in range(len(model.outputs))]
     try:
-        plan = plan_scatter_nd(data, indices, updates, model.reduction, isa=isa)
-        found = plan.run(data, indices, updates)
+        found, plans = model.run(given, isa)
     except (TypeError, ValueError) as reason:
         raise Refusal(f"{folder} is refused: {one_line(reason)}") from reason
     return _Row(
         name=folder.parent.name,
         set=folder.name[len(SET_PREFIX) :],
-        opset=str(model.opset),
-        dtype=str(found.dtype),
-        shape=str(list(found.shape)),
-        reduction=model.reduction,
-        kernel=plan.kernel or "nothing to write",
-        result="passed" if _same(found, expected) else "FAILED",
+        profile=", ".join(node.profile for node in model.nodes),
+        dtype=str(found[0].dtype),
+        shape=str(list(found[0].shape)),
+        reduction=", ".join(node.reduction for node in model.nodes),
+        kernel=", ".join(plan.kernel or "nothing to write" for plan in plans),
+        result="passed" if all(map(_same, found, expected)) else "FAILED",
     )
 
 
 def _run_test(folder: Path, isa: Optional[str]) -> Iterator[_Row]:
-    model = _read_model(folder / "model.onnx")
+    module, path = _onnx_model(), folder / "model.onnx"
+    model = module.read_model(_parse(module.onnx.ModelProto(), path), path)
     sets = sorted(path for path in folder.glob(f"{SET_PREFIX}*") if path.is_dir())
     if not sets:
         raise Refusal(f"{folder} has a model.onnx but no folder {SET_PREFIX}0")
@@ -191,7 +145,7 @@ def run(options: argparse.Namespace) -> int:
     What cannot be run is a failure, said in one sentence; in a folder of many tests, those of other operators are only
     counted.
     """
-    _onnx()
+    module = _onnx_model()
     rows: List[_Row] = []
     refused, others = 0, 0
     for folder in options.folders:
@@ -205,7 +159,7 @@ def run(options: argparse.Namespace) -> int:
             try:
                 rows.extend(_run_test(test, options.isa))
             except Refusal as refusal:
-                if isinstance(refusal, _OtherOperator) and test != folder:
+                if isinstance(refusal, module.OtherOperator) and test != folder:
                     others += 1
                     continue
                 print(f"strew: {refusal}", file=sys.stderr)
@@ -219,20 +173,24 @@ def run(options: argparse.Namespace) -> int:
     failed = len(rows) - passed + refused
     print(f"{passed} passed, {failed} failed")
     if not passed and not failed:
-        raise Refusal(f"there is no test of {OPERATOR}")
+        raise Refusal(f"there is no test of {', '.join(module.ONNX_OPERATORS)}")
     return 1 if failed else 0
 
 
 def export(options: argparse.Namespace) -> int:
-    """Writes the official ScatterND tests. Newer onnx packages carry them as code that makes them, not as files."""
-    onnx = _onnx()
+    """Writes the official tests. Newer onnx packages carry them as code that makes them, not as files."""
+    module = _onnx_model()
     with warnings.catch_warnings():
         # The tests of all operators are made on the way, some of which divide by zero.
         warnings.simplefilter("ignore")
         from onnx.backend.test.case.node import collect_testcases
 
-        cases = collect_testcases(OPERATOR)
-    to_tensor = onnx.numpy_helper.from_array
+        cases = [
+            case
+            for case in collect_testcases(None)
+            if case.model.graph.node and all(node.op_type in module.ONNX_OPERATORS for node in case.model.graph.node)
+        ]
+    to_tensor = module.onnx.numpy_helper.from_array
     try:
         for case in cases:
             graph = case.model.graph
@@ -245,5 +203,5 @@ def export(options: argparse.Namespace) -> int:
             (options.folder / case.name / "model.onnx").write_bytes(case.model.SerializeToString())
     except OSError as reason:
         raise Refusal(f"cannot write into {options.folder}: {one_line(reason)}") from reason
-    print(f"{len(cases)} tests of {OPERATOR} written to {options.folder}")
+    print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {options.folder}")
     return 0

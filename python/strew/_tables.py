@@ -1,4 +1,4 @@
-"""What the library has: its data types, reductions, instruction sets and kernels, by its own names."""
+"""What the library has: data types, reductions, instruction sets, profiles and kernels, by its own names."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import Callable, Dict, List, Optional
 
-import ml_dtypes  # noqa: F401, makes bfloat16 known to NumPy by name
+import ml_dtypes
 import numpy as np
 
-from ._library import IsaState, KernelRecord, lib
+from ._library import OPAQUE_0, IsaState, KernelRecord, lib
 
 
 @dataclass(frozen=True)
 class Kernel:
     """A kernel of the library.
 
-    `step` is "apply", "check" or "linearise"; `width` is in lanes of a slice or components of a tuple, and 0 means any.
+    `step` is "apply", or what is done with indices: "check", "linearise", "mark" or "clamp". `width` is in lanes of a
+    slice or components of a tuple, and 0 means any.
     """
 
     name: str
@@ -32,21 +33,36 @@ def _numbers(name_of: Callable[[int], Optional[bytes]], first: int) -> Dict[str,
     return {name.decode(): number for number, name in enumerate(names, first) if name}
 
 
-def _numpy_dtypes(numbers: Dict[str, int]) -> Dict[np.dtype, int]:
-    """The data types that NumPy has, with the library's numbers."""
+def _numpy_dtypes(numbers: Dict[str, int]) -> Dict[str, np.dtype]:
+    """The data types that NumPy has, with ml_dtypes' help, by the library's names."""
+    # ml_dtypes writes float8_e4m3fn where ONNX, and so the library, writes float8e4m3fn.
+    scalars = [kind for kind in vars(ml_dtypes).values() if isinstance(kind, type) and issubclass(kind, np.generic)]
+    known = {np.dtype(kind).name.replace("_", ""): np.dtype(kind) for kind in scalars}
+    known["string"] = STRING
     dtypes = {}
     for name, number in numbers.items():
         try:
-            dtypes[np.dtype(name)] = number
+            dtype = known[name] if name in known else np.dtype(name)
         except TypeError:
-            pass  # string: NumPy has nothing that is a pointer and a length
+            continue  # in C only
+        if dtype.itemsize == lib.strew_dtype_size(number):
+            dtypes[name] = dtype
     return dtypes
 
+
+# NumPy has no string that is a pointer and a length, so this record stands for one. strew moves it and never looks
+# behind it: the two words may be anything.
+STRING = np.dtype([("address", np.uintp), ("length", np.uintp)])
 
 DTYPES = _numbers(lib.strew_dtype_name, 1)
 REDUCTIONS = _numbers(lib.strew_reduction_name, 0)
 ISAS = _numbers(lib.strew_isa_name, 0)
+PROFILES = _numbers(lib.strew_profile_name, 0)
+
 NUMPY_DTYPES = _numpy_dtypes(DTYPES)
+_OPAQUES = _numbers(lib.strew_dtype_name, OPAQUE_0 + 1)
+OPAQUE_DTYPES = {np.dtype(f"V{number - OPAQUE_0}"): number for number in _OPAQUES.values()}
+DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}, **OPAQUE_DTYPES}
 
 
 def version() -> str:

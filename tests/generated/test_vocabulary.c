@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <cmocka.h>
 
 #include "compare.h"
 #include "fill.h"
+#include "lanes.h"
 #include "reference.h"
-#include "stage.h"
 #include "words.h"
 
 /* STREW_WORDS_TABLES: one X(table) for each instruction set that is built. */
@@ -28,31 +29,61 @@ static const word_table *const tables[] = {
 };
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
-static strew_dtype dtype_of_lane(const char *lane)
+/* ---- What words are about ------------------------------------------------------------------------------------------------------------- */
+
+/* The lanes that the generated lists give a dtype. */
+static const struct {
+    strew_dtype dtype;
+    strew_lane lanes[STREW_OPERATIONS];
+} dtypes[] = {
+#define STREW_DTYPE(dtype, name, bytes, built, ...) {dtype, {__VA_ARGS__}},
+#include "axes.inc"
+};
+enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
+
+/* A word says f32 for STREW_LANE_F32. */
+static strew_lane lane_of_name(const char *name)
 {
     static const struct {
-        const char *lane;
-        strew_dtype dtype;
+        const char *enumerator;
+        strew_lane lane;
     } rows[] = {
-        {"f32", STREW_FLOAT32}, {"f64", STREW_FLOAT64}, {"f16", STREW_FLOAT16},   {"bf16", STREW_BFLOAT16},   {"i8", STREW_INT8},
-        {"i16", STREW_INT16},   {"i32", STREW_INT32},   {"i64", STREW_INT64},     {"u8", STREW_UINT8},        {"u16", STREW_UINT16},
-        {"u32", STREW_UINT32},  {"u64", STREW_UINT64},  {"c64", STREW_COMPLEX64}, {"c128", STREW_COMPLEX128}, {"bool", STREW_BOOL},
+#define STREW_LANE(lane, bytes) {#lane, lane},
+#include "axes.inc"
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(rows[i].lane, lane) == 0) return rows[i].dtype;
+        if (strcasecmp(rows[i].enumerator + strlen("STREW_LANE_"), name) == 0) return rows[i].lane;
+    }
+    fail_msg("there is no lane %s", name);
+    return STREW_LANE_NONE;
+}
+
+/* The dtype whose own lane it is: what dtypes share is never max. */
+static strew_dtype dtype_of_lane(const char *lane)
+{
+    for (size_t i = 0; i < N_DTYPES; i++) {
+        if (dtypes[i].lanes[STREW_DO_MAX] == lane_of_name(lane)) return dtypes[i].dtype;
     }
     fail_msg("no dtype has the lane %s", lane);
     return STREW_STRING;
 }
 
-static strew_reduction reduction_of_name(const char *name)
+/* What a word does: a reduction, or what one becomes where a NaN loses. */
+typedef struct meaning {
+    strew_reduction reduction;
+    strew_nan nan;
+} meaning;
+
+static meaning meaning_of(const char *name)
 {
+    if (strcmp(name, "min_number") == 0) return (meaning){STREW_MIN, STREW_NAN_LOSES};
+    if (strcmp(name, "max_number") == 0) return (meaning){STREW_MAX, STREW_NAN_LOSES};
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
-        if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0) return reference_reductions[i];
+        if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0) return (meaning){reference_reductions[i], STREW_NAN_WINS};
     }
     fail_msg("no reduction is called %s", name);
-    return STREW_NONE;
+    return (meaning){STREW_NONE, STREW_NAN_WINS};
 }
 
 /* ---- Pairs -------------------------------------------------------------------------------------------------------------------------- */
@@ -116,7 +147,7 @@ static void free_pairs(pairs *pairs)
 
 static void check_word(const char *isa, const word *word, strew_dtype dtype, const pairs *pairs)
 {
-    const strew_reduction reduction = reduction_of_name(word->reduction);
+    const meaning meaning = meaning_of(word->reduction);
     const size_t size = reference_size(dtype), lanes = word->register_bytes / size;
     unsigned char actual[MOST_LANES * REFERENCE_LARGEST_ELEMENT], expected[sizeof actual];
 
@@ -127,7 +158,7 @@ static void check_word(const char *isa, const word *word, strew_dtype dtype, con
 
         word->apply(actual, a, b);
         memcpy(expected, a, word->register_bytes);
-        for (size_t i = 0; i < lanes; i++) reference_combine(dtype, reduction, expected + i * size, b + i * size);
+        for (size_t i = 0; i < lanes; i++) reference_combine_nan(dtype, meaning.reduction, meaning.nan, expected + i * size, b + i * size);
         if (!is_same(dtype, actual, expected, lanes, &where)) {
             char x[ELEMENT_TEXT_BYTES], y[ELEMENT_TEXT_BYTES], got[ELEMENT_TEXT_BYTES], wanted[ELEMENT_TEXT_BYTES];
             fail_msg("%s of %s: lane %zu of %s and %s is %s, expected %s", word->name, isa, where,
@@ -173,7 +204,7 @@ static void words_compute_as_the_contract_says(void **state)
     assert_true(n_words > 0);
 }
 
-/* Scalar knows every word; an instruction set that can run and brings none would go untested. */
+/* An instruction set that brings none would go untested. */
 static void every_instruction_set_has_words(void **state)
 {
     (void)state;
@@ -181,20 +212,53 @@ static void every_instruction_set_has_words(void **state)
     for (size_t t = 0; t < N_TABLES; t++) assert_true(tables[t]->n_words > 0);
 }
 
+/* What an option makes of min and max is a word of its own. */
+static int is_word_for(const word *word, strew_lane lane, strew_operation operation)
+{
+    const meaning meaning = meaning_of(word->reduction);
+    const strew_operation number = meaning.reduction == STREW_MIN ? STREW_DO_MIN_NUMBER : STREW_DO_MAX_NUMBER;
+
+    return lane_of_name(word->lane) == lane && operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
+}
+
+static void scalar_has_a_word_for_everything(void **state)
+{
+    size_t n_scalar = 0;
+
+    (void)state;
+    for (size_t t = 0; t < N_TABLES; t++) {
+        if (isa_of_name(tables[t]->isa) != STREW_ISA_SCALAR) continue;
+        n_scalar++;
+        for (size_t d = 0; d < N_DTYPES; d++) {
+            for (int operation = STREW_DO_ADD; operation < STREW_OPERATIONS; operation++) {
+                const strew_lane lane = dtypes[d].lanes[operation];
+                size_t i = 0;
+                if (operation <= STREW_DO_MAX)
+                    assert_int_equal(lane != STREW_LANE_NONE, reference_is_defined(dtypes[d].dtype, (strew_reduction)operation));
+                if (lane == STREW_LANE_NONE) continue;
+                while (i < tables[t]->n_words && !is_word_for(&tables[t]->words[i], lane, (strew_operation)operation)) i++;
+                if (i == tables[t]->n_words) fail_msg("scalar cannot do operation %d of %s", operation, strew_dtype_name(dtypes[d].dtype));
+            }
+        }
+    }
+    assert_int_equal(n_scalar, 1);
+}
+
 int main(void)
 {
-    enum { MOST_TESTS = 40, MOST_NAME = 60 };
+    enum { MOST_TESTS = REFERENCE_MOST_DTYPES, MOST_NAME = 60 };
     static char names[MOST_TESTS][MOST_NAME];
     struct CMUnitTest tests[MOST_TESTS];
     size_t n = 0;
 
     memset(tests, 0, sizeof tests);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(every_instruction_set_has_words);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(scalar_has_a_word_for_everything);
     /* A test for every lane that any table names. */
     for (size_t t = 0; t < N_TABLES; t++) {
         for (size_t i = 0; i < tables[t]->n_words; i++) {
             const char *const lane = tables[t]->words[i].lane;
-            size_t known = 1;
+            size_t known = 2;
             while (known < n && strcmp(tests[known].initial_state, lane) != 0) known++;
             if (known < n) continue;
             if (n == MOST_TESTS) {

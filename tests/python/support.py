@@ -6,31 +6,46 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Tuple
+from typing import Any, Iterator, Optional, Tuple
 
 import ml_dtypes
 import numpy as np
 
 import strew
+from strew._scatter import OPERATORS
+from strew._tables import NUMPY_DTYPES
 
 ROOT = Path(__file__).resolve().parents[2]
-DTYPES = [np.dtype(name) for name in strew.DTYPES if name != "string"]
+AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
+DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
-SHORT_FLOATS = (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16))
+SHORT_FLOATS = (np.dtype(np.float16), *(dtype for dtype in DTYPES if dtype.isbuiltin == 2))  # 2: ml_dtypes' own
+
+Shape = Tuple[int, ...]
 
 
 def is_float(dtype: np.dtype) -> bool:
     return dtype.kind == "f" or dtype in SHORT_FLOATS
 
 
-def _lesser(a: np.ndarray, b: np.ndarray, swap: bool) -> np.ndarray:
+# ---- The contract, as plain loops -----------------------------------------------------------------------------------
+
+
+def _choose(a: np.ndarray, b: np.ndarray, first: np.ndarray, nan: str) -> np.ndarray:
+    """`a` where `first` is true, else `b`; NaN as the option says."""
+    a_is_nan, b_is_nan = np.isnan(a), np.isnan(b)
+    if nan == "loses":
+        return np.where(a_is_nan, b, np.where(b_is_nan | first, a, b))
+    return np.where(a_is_nan, a, np.where(b_is_nan | ~first, b, a))
+
+
+def _lesser(a: np.ndarray, b: np.ndarray, swap: bool, nan: str) -> np.ndarray:
     """minimum (or with swap: maximum) of IEEE 754-2019."""
     first = (a > b) | ((a == b) & ~np.signbit(a)) if swap else (a < b) | ((a == b) & np.signbit(a))
-    result = np.where(first, a, b)
-    return np.where(a != a, a, np.where(b != b, b, result))
+    return _choose(a, b, first, nan)
 
 
-def _combine_complex(reduction: str, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def _combine_complex(reduction: str, x: np.ndarray, y: np.ndarray, nan: str) -> np.ndarray:
     # By parts: NumPy's own product may be fused.
     a, b, c, d = x.real, x.imag, y.real, y.imag
     result = np.empty(x.shape, x.dtype)
@@ -40,70 +55,141 @@ def _combine_complex(reduction: str, x: np.ndarray, y: np.ndarray) -> np.ndarray
         result.real, result.imag = a - c, b - d
     elif reduction == "mul":
         result.real, result.imag = a * c - b * d, a * d + b * c
+    elif reduction == "min":
+        return _choose(x, y, ~((c < a) | ((c == a) & (d < b))), nan)
     else:
-        less = (a < c) | ((a == c) & (b < d))
-        return np.where(less == (reduction == "min"), x, y)
+        return _choose(x, y, ~((c > a) | ((c == a) & (d > b))), nan)
     return result
 
 
-def combine(reduction: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def combine(reduction: str, a: np.ndarray, b: np.ndarray, nan: str = "wins") -> np.ndarray:
     """One slice of output and one of updates, after section 2 of the contract."""
     if reduction == "none":
         return b
     if a.dtype == np.bool_:
         return {"add": a | b, "sub": a ^ b, "mul": a & b, "min": a & b, "max": a | b}[reduction]
     if a.dtype.kind == "c":
-        return _combine_complex(reduction, a, b)
+        return _combine_complex(reduction, a, b, nan)
     if a.dtype in SHORT_FLOATS:
-        return combine(reduction, a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+        return combine(reduction, a.astype(np.float32), b.astype(np.float32), nan).astype(a.dtype)
     if reduction in ("min", "max"):
         if is_float(a.dtype):
-            return _lesser(a, b, swap=reduction == "max")
+            return _lesser(a, b, reduction == "max", nan)
         return np.minimum(a, b) if reduction == "min" else np.maximum(a, b)
     return {"add": np.add, "sub": np.subtract, "mul": np.multiply}[reduction](a, b)
 
 
-def plain_loop(data: np.ndarray, indices: np.ndarray, updates: np.ndarray, reduction: str) -> np.ndarray:
-    """scatter_nd as its specification tells it."""
+def _settle(component: int, size: int, negative_wrap: bool, policy: str) -> Optional[int]:
+    """Where a component points, after section 4 of the contract; None if its tuple is passed over."""
+    if component < 0 and negative_wrap:
+        component += size
+    if not 0 <= component < size:
+        return min(max(component, 0), size - 1) if policy == "clamp" else None
+    return component
+
+
+def steps(operator: str, shape: Shape, indices: np.ndarray, axis: int = 0) -> Iterator[Tuple[Shape, Shape, Shape]]:
+    """The tuples in row-major order: the position before the components, the components, and where updates has theirs.
+
+    A place in data is the position before, the components and, in scatter_elements, the position behind.
+    """
+    axis %= len(shape)
+    if operator == "scatter_nd":
+        for at in np.ndindex(indices.shape[:-1]):
+            yield (), tuple(indices[at].tolist()), at
+    elif operator == "scatter_elements":
+        for at in np.ndindex(indices.shape):
+            yield at[:axis], (int(indices[at]),), at
+    else:
+        for before in np.ndindex(shape[:axis]):
+            for at in np.ndindex(indices.shape):
+                yield before, (int(indices[at]),), before + at
+
+
+def plain_loop(
+    data: np.ndarray,
+    indices: np.ndarray,
+    updates: np.ndarray,
+    reduction: str,
+    operator: str = "scatter_nd",
+    axis: int = 0,
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+) -> np.ndarray:
+    """An operator as its specification tells it."""
     output = data.copy()
     with np.errstate(all="ignore"):
-        for tuple_ in np.ndindex(indices.shape[:-1]):
-            place = tuple(indices[tuple_])
+        for before, components, at in steps(operator, data.shape, indices, axis):
+            sizes = data.shape[len(before) :]
+            found = [_settle(each, size, negative_wrap, policy) for each, size in zip(components, sizes)]
+            if None in found:
+                continue
+            behind = at[len(before) + 1 :] if operator == "scatter_elements" else ()
+            place = (*before, *found, *behind)
             # At least one dimension: NumPy warns of overflow in scalars, and wraps silently in arrays.
-            output[place] = combine(reduction, np.atleast_1d(output[place]), np.atleast_1d(updates[tuple_])).reshape(
-                np.shape(output[place])
-            )
+            slices = np.atleast_1d(output[place]), np.atleast_1d(updates[at])
+            output[place] = combine(reduction, *slices, nan).reshape(np.shape(output[place]))
     return output
 
 
-def same(found: np.ndarray, expected: np.ndarray) -> bool:
-    """Bit for bit, save that which NaN comes out is not promised."""
+def same(found: np.ndarray, expected: np.ndarray, whole: bool = False) -> bool:
+    """Bit for bit, save that which NaN comes out is not promised.
+
+    A complex number is compared by its parts; with `whole`, as after min and max, one with a NaN in either is a NaN.
+    """
     if found.dtype != expected.dtype or found.shape != expected.shape:
         return False
-    parts = found.real.dtype if found.dtype.kind == "c" else found.dtype
+    if not is_float(found.dtype) and found.dtype.kind != "c":
+        return found.tobytes() == expected.tobytes()
+    parts = found.real.dtype if found.dtype.kind == "c" and not whole else found.dtype
     found, expected = found.reshape(-1).view(parts), expected.reshape(-1).view(parts)
-    bits = f"u{parts.itemsize}"
-    return bool(np.all((found.view(bits) == expected.view(bits)) | ((found != found) & (expected != expected))))
+    equal = found.view(f"V{parts.itemsize}") == expected.view(f"V{parts.itemsize}")
+    return bool(np.all(equal | (np.isnan(found) & np.isnan(expected))))
 
 
-def values(rng: np.random.Generator, shape: Tuple[int, ...], dtype: np.dtype, ordered: bool) -> np.ndarray:
-    """Random values with the extremes among them; `ordered` keeps to complex numbers whose order is beyond doubt."""
+def values(rng: np.random.Generator, shape: Shape, dtype: np.dtype) -> np.ndarray:
+    """Random values with the extremes among them."""
     if dtype == np.bool_:
         return rng.integers(0, 2, shape).astype(dtype)
-    if dtype.kind in "iu":
+    if dtype.kind in "iu" or dtype == strew.STRING or dtype.type is np.void:
         return rng.integers(0, 256, (*shape, dtype.itemsize), np.uint8).view(dtype).reshape(shape)
     if dtype.kind == "c":
-        if ordered:
-            return (rng.integers(1, 4, shape) + 1j * rng.integers(1, 9, shape)).astype(dtype)
         result = np.empty(shape, dtype)
-        result.real = values(rng, shape, result.real.dtype, ordered)
-        result.imag = values(rng, shape, result.real.dtype, ordered)
+        result.real = values(rng, shape, result.real.dtype)
+        result.imag = values(rng, shape, result.real.dtype)
         return result
     finfo = ml_dtypes.finfo(dtype)
     tiny = [finfo.smallest_normal, finfo.smallest_subnormal]
     extremes = np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan, finfo.max, finfo.min, *tiny], dtype)
     usual = (rng.standard_normal(shape) * 100).astype(dtype)
     return np.where(rng.random(shape) < 0.2, rng.choice(extremes, shape), usual).astype(dtype)
+
+
+def arrays(
+    rng: np.random.Generator, operator: str, shape: Shape, counts: Shape, dtype: np.dtype, index_dtype: type, axis: int
+) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """data, indices and updates that fit. `counts` is the shape of indices."""
+    at = axis % len(shape)
+    if operator == "scatter_nd":
+        sizes = np.array(shape[: counts[-1]], np.int64)
+        updates = counts[:-1] + shape[counts[-1] :]
+    else:
+        sizes = np.int64(shape[at])
+        updates = counts if operator == "scatter_elements" else shape[:at] + counts + shape[at + 1 :]
+    indices = rng.integers(-sizes, sizes, counts).astype(index_dtype)
+    return values(rng, shape, dtype), indices, values(rng, updates, dtype)
+
+
+def scatter(operator: str, *arguments: Any, axis: int = 0, **options: Any) -> Any:
+    """Any operator: data, indices, updates and options by name. scatter_nd has no axis."""
+    if operator in AXIS_OPERATORS:
+        options["axis"] = axis
+    return getattr(strew, operator)(*arguments, **options)
+
+
+# ---- Processes ------------------------------------------------------------------------------------------------------
 
 
 def command(*arguments: object, **environment: str) -> subprocess.CompletedProcess:

@@ -12,15 +12,18 @@ import numpy as np
 
 import strew
 
-from .support import command
+from .support import OPERATORS, command
 
 
 class Info(unittest.TestCase):
     def test_the_table(self) -> None:
         run = command("info")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
-        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS):
-            self.assertIn(word, run.stdout.split() + run.stdout.replace(",", "").replace(")", "").split())
+        words = run.stdout.replace(",", "").split()
+        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "clamp"):
+            self.assertIn(word, words)
+        for profile in strew.PROFILES:
+            self.assertRegex(run.stdout, f"(?m)^.{{12}}{profile}$")
         for isa, number in strew.ISAS.items():
             if number:
                 count = sum(kernel.isa == isa for kernel in strew.kernels())
@@ -78,6 +81,55 @@ class Run(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn(" scalar, ", run.stdout)
 
+    def test_siblings(self) -> None:
+        grid = np.array([[1, 0, 2, 2], [0, 2, 1, 2]])
+        for operator, indices, updates, axis, expected in (
+            ("scatter_elements", grid, np.ones((2, 4), np.float32), "0", [[1, 2, 2, 3], [5, 5, 7, 7], [8, 10, 11, 13]]),
+            ("scatter_update", np.array([3, 3]), np.ones((3, 2), np.float32), "-1", 2),
+        ):
+            run = self.run_files(
+                *("--axis", axis, "--reduction", "add"),
+                operator=operator,
+                indices=self.save("i", indices),
+                updates=self.save("u", updates),
+            )
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.assertRegex(run.stdout, rf"\A{operator} add: float32 \[3, 4\], ")
+            if operator == "scatter_update":
+                expected = np.arange(12).reshape(3, 4) + [0, 0, 0, expected]
+            np.testing.assert_array_equal(np.load(self.output), expected)
+        # Without --axis it is the first.
+        self.assertEqual(self.run_files(operator="scatter_elements", indices=self.save("i", grid)).returncode, 1)
+        updates = self.save("u", np.zeros((2, 4), np.float32))
+        run = self.run_files(operator="scatter_elements", indices=self.save("i", grid), updates=updates)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        np.testing.assert_array_equal(np.load(self.output), [[0, 0, 2, 3], [0, 5, 0, 7], [8, 0, 0, 0]])
+
+    def test_policies(self) -> None:
+        indices = self.save("i", np.array([[9], [-9], [1]]))
+        updates = self.save("u", np.array([[9] * 4, [8] * 4, [7] * 4], np.float32))
+        for policy, rows in (("skip", [0, 7, 8]), ("clamp", [8, 7, 9])):
+            run = self.run_files("--policy", policy, indices=indices, updates=updates)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            np.testing.assert_array_equal(np.load(self.output)[:, 0], rows)
+
+    def test_nan(self) -> None:
+        data = self.save("d", np.array([np.nan, 1], np.float32))
+        updates = self.save("u", np.array([5, np.nan], np.float32))
+        files = {"data": data, "updates": updates, "indices": self.save("i", np.array([[0], [1]]))}
+        for options, expected in ((("--nan", "loses"), [5, 1]), ((), [np.nan, np.nan])):
+            run = self.run_files("--reduction", "min", *options, **files)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            np.testing.assert_array_equal(np.load(self.output), expected)
+
+    def test_profiles(self) -> None:
+        run = self.run_files("--profile", "ONNX ScatterND-13")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.output.unlink()
+        self.refused(1, "ONNX ScatterND-13", "--profile", "ONNX ScatterND-13", "--reduction", "add")
+        self.refused(1, "ONNX Scatter-9", "--profile", "ONNX Scatter-9")
+        self.refused(2, "argument --profile: invalid choice: 'ONNX'", "--profile", "ONNX")
+
     def test_the_output_has_exactly_the_name_that_was_given(self) -> None:
         self.assertEqual(self.run_files(output=self.folder / "without").returncode, 0)
         self.assertTrue((self.folder / "without").is_file())
@@ -96,8 +148,34 @@ class Run(unittest.TestCase):
         found = np.load(self.output).view(ml_dtypes.bfloat16).astype(np.float32)
         np.testing.assert_array_equal(found, np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.output.unlink()
-        self.refused(1, "data.npy holds raw elements of 2 bytes: add --dtype bfloat16")
+        hint = "data.npy holds raw elements of 2 bytes, and --dtype says what they are"
+        self.refused(1, hint, "--reduction", "add")
+        self.refused(1, hint, "--profile", "ONNX ScatterND-18")
         self.refused(1, "data.npy is |V2, neither float32 nor raw elements of 4 bytes", "--dtype", "float32")
+
+    def test_float8(self) -> None:
+        # NumPy writes a name of float8 that it cannot read.
+        for dtype, name in ((ml_dtypes.float8_e4m3fn, "float8e4m3fn"), (ml_dtypes.float8_e5m2, "float8e5m2")):
+            self.save("data", np.arange(12).astype(dtype).reshape(3, 4).view("V1"))
+            self.save("updates", np.ones((3, 4), dtype).view("V1"))
+            run = self.run_files("--dtype", name, "--reduction", "sub")
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            found = np.load(self.output).view(dtype)
+            expected = np.arange(12).astype(dtype).astype(np.float32).reshape(3, 4)
+            for row in (2, 0, 2):
+                expected[row] = (expected[row] - 1).astype(dtype)
+            np.testing.assert_array_equal(found.astype(np.float32), expected)
+
+    def test_raw_elements_are_moved(self) -> None:
+        data, updates = np.zeros((3, 4, 7), np.uint8), np.arange(84, dtype=np.uint8).reshape(3, 4, 7)
+        self.save("data", data.view("V7")[..., 0])
+        self.save("updates", updates.view("V7")[..., 0])
+        run = self.run_files()
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        found = np.load(self.output)
+        self.assertEqual(found.dtype, np.dtype("V7"))
+        self.assertEqual(found[0].tobytes(), updates[1].tobytes())
+        self.assertEqual(found[2].tobytes(), updates[2].tobytes())
 
     def test_files_of_another_order(self) -> None:
         swapped = np.dtype(np.float32).newbyteorder()
@@ -146,7 +224,7 @@ class Run(unittest.TestCase):
         self.refused(1, "", updates=self.save("short", np.ones((2, 4), np.float32)))
         self.refused(1, "float64", updates=self.save("u64", np.ones((3, 4))))
         self.refused(1, "datetime64", data=self.save("when", np.zeros((3, 4), "datetime64[s]")))
-        self.refused(1, "string is not offered", data=self.save("words", np.full((3, 4), "a")))
+        self.refused(1, "which is none of float32", data=self.save("words", np.full((3, 4), "a")))
         self.refused(1, "data.npy is float32, neither bfloat16", "--dtype", "bfloat16")
 
     def test_an_old_output_survives_a_refusal(self) -> None:
@@ -165,7 +243,12 @@ class Run(unittest.TestCase):
         self.refused(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
         self.refused(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
         self.refused(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
-        self.refused(2, "argument --dtype: invalid choice: 'string'", "--dtype", "string")
+        self.refused(2, "argument --dtype: invalid choice: 'float7'", "--dtype", "float7")
+        self.refused(2, "argument --nan: invalid choice: 'draws'", "--nan", "draws")
+        self.refused(2, "argument --axis: invalid int value: '0.5'", "--axis", "0.5")
+        self.refused(2, "argument --axis: scatter_nd takes none", "--axis", "0")
+        self.refused(1, "axis is 7, outside [-2, 1]", "--axis", "7", operator="scatter_elements")
+        self.refused(1, "which has more than 64 bits", "--axis", 2**64, operator="scatter_update")
         self.refused(2, "invalid choice: 'gather'", operator="gather")
         self.refused(2, "--loud", "--loud")
         for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):

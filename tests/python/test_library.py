@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 import strew
-from strew import _library
+from strew import _library, _tables
 
 from .support import ROOT
 
@@ -26,6 +26,7 @@ _ENUMS = {
     "STREW_": _library.Status,
     "STREW_POLICY_": _library.Policy,
     "STREW_NEGATIVE_": _library.Negative,
+    "STREW_NAN_": _library.Nan,
     "STREW_ISA_": _library.IsaState,
 }
 
@@ -76,9 +77,33 @@ class Mirror(unittest.TestCase):
         self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')
 
     def test_names_and_numbers_come_from_the_library(self) -> None:
-        for prefix, numbers in (("STREW_", strew.DTYPES), ("STREW_", strew.REDUCTIONS), ("STREW_ISA_", strew.ISAS)):
+        for prefix, numbers in {
+            "STREW_": {**strew.DTYPES, **strew.REDUCTIONS},
+            "STREW_ISA_": strew.ISAS,
+            "STREW_PROFILE_": strew.PROFILES,
+        }.items():
             for name, number in numbers.items():
-                self.assert_compiles(f'_Static_assert({prefix}{name.upper()} == {number}, "{name}");')
+                enumerator = prefix + re.sub("[ -]", "_", name).upper()
+                self.assert_compiles(f'_Static_assert({enumerator} == {number}, "{name}");')
+
+    def test_no_name_is_left_out(self) -> None:
+        for c_type, prefix, numbers in (
+            ("strew_reduction", "STREW_", strew.REDUCTIONS),
+            ("strew_isa", "STREW_ISA_", strew.ISAS),
+            ("strew_profile", "STREW_PROFILE_", strew.PROFILES),
+            ("strew_dtype", "STREW_", {**strew.DTYPES, "OPAQUE_0": 0, "OPAQUE_LAST": 0}),
+        ):
+            cases = " ".join(f"case {prefix}{re.sub('[ -]', '_', name).upper()}:" for name in numbers)
+            self.assert_compiles(
+                '#pragma GCC diagnostic error "-Wswitch-enum"\n'
+                f"void f({c_type} x); void f({c_type} x) {{ switch (x) {{ {cases} break; }} }}"
+            )
+
+    def test_opaque_elements(self) -> None:
+        self.assertEqual(len(_tables.OPAQUE_DTYPES), 64)
+        for dtype, number in _tables.OPAQUE_DTYPES.items():
+            self.assert_compiles(f'_Static_assert(STREW_OPAQUE({dtype.itemsize}) == {number}, "");')
+        self.assert_compiles('_Static_assert(STREW_OPAQUE_LAST == STREW_OPAQUE(64), "");')
 
     def test_versions_agree(self) -> None:
         project = (ROOT / "python" / "pyproject.toml").read_text()

@@ -17,7 +17,12 @@ from .support import ISAS, command
 
 
 def write_test(
-    folder: Path, inputs: List[np.ndarray], output: np.ndarray, operator: str = "ScatterND", **attributes: object
+    folder: Path,
+    inputs: List[np.ndarray],
+    output: np.ndarray,
+    operator: str = "ScatterND",
+    opset: int = 18,
+    **attributes: object,
 ) -> Path:
     """A node test in ONNX's own format."""
     names = ["data", "indices", "updates"][: len(inputs)]
@@ -27,7 +32,7 @@ def write_test(
     ]
     node = helper.make_node(operator, names, ["y"], **attributes)
     graph = helper.make_graph([node], "test", infos[:-1], infos[-1:])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)])
     set_0 = folder / "test_data_set_0"
     set_0.mkdir(parents=True)
     onnx.save(model, folder / "model.onnx")
@@ -67,8 +72,14 @@ class OnnxTests(unittest.TestCase):
     def test_export(self) -> None:
         self.assertEqual((self.export.returncode, self.export.stderr), (0, ""))
         names = {path.name for path in self.official.iterdir()}
-        self.assertLessEqual({f"test_scatternd{tail}" for tail in ("", "_add", "_multiply", "_max", "_min")}, names)
-        self.assertEqual(self.export.stdout, f"{len(names)} tests of ScatterND written to {self.official}\n")
+        expected = {f"test_scatternd{tail}" for tail in ("", "_add", "_multiply", "_max", "_min")}
+        expected |= {f"test_scatter_elements_with_{tail}" for tail in ("axis", "negative_indices", "reduction_min")}
+        expected |= {"test_scatter_with_axis", "test_scatter_without_axis"}
+        self.assertLessEqual(expected, names)
+        self.assertEqual(
+            self.export.stdout,
+            f"{len(names)} tests of ScatterND, ScatterElements, Scatter written to {self.official}\n",
+        )
 
     def test_export_where_nothing_can_be_written(self) -> None:
         file = self.folder / "file"
@@ -81,10 +92,14 @@ class OnnxTests(unittest.TestCase):
         for isa in ISAS:
             table = self.passes(count, self.official, "--isa", isa)
             self.assertEqual(
-                table.split()[:8], ["name", "set", "opset", "dtype", "shape", "reduction", "kernel", "result"]
+                table.split()[:8], ["name", "set", "profile", "dtype", "shape", "reduction", "kernel", "result"]
             )
-            row = r"test_scatternd_multiply +0 +\d+ +float32 +\[4, 4, 4\] +mul +strew_mul_f32_\w+ +passed"
-            self.assertRegex(table, f"(?m)^{row}$")
+            for row in (
+                r"test_scatternd_multiply +0 +ONNX ScatterND-18 +float32 +\[4, 4, 4\] +mul +strew_mul_f32_\w+ +passed",
+                r"test_scatter_elements_with_axis +0 +ONNX ScatterElements-18 .* passed",
+                r"test_scatter_with_axis +0 +ONNX Scatter-9 .* passed",
+            ):
+                self.assertRegex(table, f"(?m)^{row}$")
 
     def test_single_folders(self) -> None:
         self.passes(2, self.official / "test_scatternd_add", self.official / "test_scatternd_min")
@@ -120,7 +135,7 @@ class OnnxTests(unittest.TestCase):
     def test_another_operator(self) -> None:
         one = np.ones(1, np.float32)
         add = write_test(self.folder / "add", [one, one], one + one, operator="Add")
-        self.refused("model.onnx is not a single ScatterND node but Add", add)
+        self.refused("model.onnx has the node Add, which is none of ScatterND, ScatterElements, Scatter", add)
         self.assertIn("1 tests of other operators were passed over\n", self.passes(1, self.folder))
 
     def test_only_other_operators(self) -> None:
@@ -128,7 +143,9 @@ class OnnxTests(unittest.TestCase):
         shutil.rmtree(self.small)
         write_test(self.folder / "add", [one, one], one + one, operator="Add")
         run = command("run-onnx", self.folder)
-        self.assertEqual((run.returncode, run.stderr), (1, "strew: there is no test of ScatterND\n"))
+        self.assertEqual(
+            (run.returncode, run.stderr), (1, "strew: there is no test of ScatterND, ScatterElements, Scatter\n")
+        )
 
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()
@@ -171,9 +188,73 @@ class OnnxTests(unittest.TestCase):
         self.refused("reduction 'mean' is none of", unknown)
 
     def test_strings(self) -> None:
-        words = np.array(["a", "b"], object)
-        test = write_test(self.folder / "words", [words.astype(object), np.array([[1]]), words[:1]], words)
-        self.refused("string is not offered in Python", test)
+        words, more = np.array(["one", "", "three"], object), np.array(["four", "a word of more letters", ""], object)
+        for operator, indices, expected in (
+            ("ScatterND", [[2], [0], [1]], ["a word of more letters", "", "four"]),
+            ("ScatterElements", [2, -3, 2], ["a word of more letters", "", ""]),
+            ("Scatter", [0, 0, 0], ["", "", "three"]),
+        ):
+            opset = 10 if operator == "Scatter" else 18
+            inputs, output = [words, np.array(indices), more], np.array(expected, object)
+            test = write_test(self.folder / operator, inputs, output, operator, opset)
+            wrong = write_test(self.folder / f"{operator}_not", inputs, output[::-1], operator, opset)
+            run = command("run-onnx", test, wrong)
+            self.assertEqual((run.stderr, run.stdout.splitlines()[-1]), ("", "1 passed, 1 failed"))
+            self.assertRegex(run.stdout, rf"(?m)^{operator} .* object .* strew_move_\w+ +passed$")
+
+    def test_the_opset_chooses_the_profile(self) -> None:
+        data, one = np.zeros(3, np.float32), np.ones(1, np.float32)
+        output = np.array([0, 1, 0], np.float32)
+        tests, profiles = [], []
+        for operator, opset, profile in (
+            ("Scatter", 9, "Scatter-9"),
+            ("Scatter", 10, "Scatter-9"),
+            ("Scatter", 11, "Scatter-11"),
+            ("Scatter", 18, "Scatter-11"),
+            ("ScatterElements", 12, "ScatterElements-11"),
+            ("ScatterElements", 13, "ScatterElements-13"),
+            ("ScatterElements", 17, "ScatterElements-16"),
+            ("ScatterElements", 20, "ScatterElements-18"),
+            ("ScatterND", 11, "ScatterND-11"),
+            ("ScatterND", 15, "ScatterND-13"),
+            ("ScatterND", 16, "ScatterND-16"),
+            ("ScatterND", 19, "ScatterND-18"),
+        ):
+            indices = np.array([[1]] if operator == "ScatterND" else [1])
+            folder = self.folder / f"{operator}{opset}"
+            tests.append(write_test(folder, [data, indices, one], output, operator, opset))
+            profiles.append(f"ONNX {profile}")
+        rows = self.passes(len(tests), *tests).splitlines()[1 : len(tests) + 1]
+        self.assertEqual([" ".join(row.split()[2:4]) for row in rows], profiles)
+
+    def test_what_a_profile_refuses(self) -> None:
+        data, one, index = np.zeros(3, np.float32), np.ones(1, np.float32), np.array([-1])
+        scatter = write_test(self.folder / "scatter", [data, index, one], data, "Scatter", 9)
+        self.refused("ONNX Scatter-9", scatter)
+        narrow = write_test(self.folder / "narrow", [data, index.astype(np.int32).reshape(1, 1), one], data)
+        self.refused("ONNX ScatterND-18 has no int32", narrow)
+        add = write_test(self.folder / "add13", [data, index.reshape(1, 1), one], data, opset=13, reduction="add")
+        self.refused("has the attribute 'reduction', which is none of ScatterND-13", add)
+        top = write_test(self.folder / "max16", [data, index.reshape(1, 1), one], data, opset=16, reduction="max")
+        self.refused("ONNX ScatterND-16 has no reduction max", top)
+
+    def test_opsets_that_do_not_fit(self) -> None:
+        data, one, index = np.zeros(3, np.float32), np.ones(1, np.float32), np.array([[1]])
+        early = write_test(self.folder / "early", [data, index, one], data, opset=10)
+        self.refused("model.onnx is written for opset 10, which has no ScatterND yet", early)
+        late = write_test(self.folder / "late", [data, index, one], data, opset=1000)
+        self.refused("model.onnx is written for opset 1000, and the installed onnx package knows them up to", late)
+
+    def test_axis(self) -> None:
+        data, one, index = np.zeros((2, 2), np.float32), np.ones((1, 1), np.float32), np.array([[1]])
+        for axis, expected in ((0, [[0, 0], [1, 0]]), (1, [[0, 1], [0, 0]]), (-1, [[0, 1], [0, 0]])):
+            output = np.array(expected, np.float32)
+            test = write_test(self.folder / f"a{axis}", [data, index, one], output, "ScatterElements", axis=axis)
+            self.passes(1, test)
+        test = write_test(self.folder / "a2", [data, index, one], data, "ScatterElements", axis=2)
+        self.refused("axis is 2, outside [-2, 1]", test)
+        test = write_test(self.folder / "a3", [data, index, one], data, "ScatterElements", axis=0.5)
+        self.refused("has the attribute 'axis', which is none of ScatterElements-18", test)
 
     def test_attributes_that_are_none(self) -> None:
         data, updates = np.zeros(3, np.float32), np.ones(1, np.float32)

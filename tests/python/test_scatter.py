@@ -6,15 +6,27 @@ import pickle
 import threading
 import tracemalloc
 import unittest
+from functools import partial
 from typing import Any, Callable
 
 import ml_dtypes
 import numpy as np
 
 import strew
-from strew import IndexOutsideError, ScatterError, Status, plan_scatter_nd, scatter_nd
+from strew import (
+    IndexOutsideError,
+    ScatterError,
+    Status,
+    plan_scatter_elements,
+    plan_scatter_nd,
+    plan_scatter_update,
+    scatter_elements,
+    scatter_nd,
+    scatter_update,
+)
+from strew._tables import DTYPE_NUMBERS, OPAQUE_DTYPES
 
-from .support import DTYPES, ISAS, is_float, plain_loop, same, values
+from .support import DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, same, scatter, values
 
 
 def f32(*numbers: float) -> np.ndarray:
@@ -78,8 +90,8 @@ class Results(unittest.TestCase):
 
     def test_every_cap_gives_the_same_bits(self) -> None:
         rng = np.random.default_rng(7)
-        data, indices = values(rng, (50, 24), np.dtype(np.float32), False), rng.integers(0, 50, (200, 1))
-        updates = values(rng, (200, 24), np.dtype(np.float32), False)
+        data, indices = values(rng, (50, 24), np.dtype(np.float32)), rng.integers(0, 50, (200, 1))
+        updates = values(rng, (200, 24), np.dtype(np.float32))
         for isa in ISAS:
             found = scatter_nd(data, indices, updates, "add", isa=isa)
             self.assertTrue(same(found, plain_loop(data, indices, updates, "add")), isa)
@@ -108,51 +120,142 @@ class Results(unittest.TestCase):
             np.testing.assert_array_equal(out, np.full((64, 16), 100.0))
 
 
-class Agreement(unittest.TestCase):
-    """Every data type, reduction, index type and instruction set against a plain loop, bit for bit."""
+class Siblings(unittest.TestCase):
+    """scatter_elements and scatter_update: what is theirs alone."""
 
-    # shape of data, k, shape of the tuples
-    SHAPES = [
-        ((7,), 1, (5,)),
-        ((6,), 1, (40,)),
-        ((5, 3), 1, (9,)),
-        ((2, 3), 0, (3,)),
-        ((4, 3, 2, 5), 2, (3, 4)),
-        ((3, 2, 2), 3, (17,)),
-        ((3, 33), 1, (6,)),
-        ((4, 64), 1, (7,)),
-        ((2, 2, 2, 2, 2), 5, (20,)),
-        ((9, 4), 1, ()),
-    ]
+    def test_elements(self) -> None:
+        # The example of ONNX ScatterElements.
+        data, indices = np.zeros((3, 3), np.float32), np.array([[1, 0, 2], [0, 2, 1]])
+        updates = np.array([[1.0, 1.1, 1.2], [2.0, 2.1, 2.2]], np.float32)
+        expected = np.array([[2.0, 1.1, 0.0], [1.0, 0.0, 2.2], [0.0, 2.1, 1.2]], np.float32)
+        np.testing.assert_array_equal(scatter_elements(data, indices, updates), expected)
+
+    def test_update(self) -> None:
+        data, indices = np.zeros((2, 3), np.int8), np.array([[2, 0], [2, 1]])
+        updates = np.arange(1, 9, dtype=np.int8).reshape(2, 2, 2)
+        expected = [[2, 4, 3], [6, 8, 7]]
+        for axis in (1, -1):
+            np.testing.assert_array_equal(scatter_update(data, indices, updates, axis), expected)
+        np.testing.assert_array_equal(scatter_update(data, indices, updates, 1, "add"), [[2, 4, 4], [6, 8, 12]])
+
+    def test_a_single_index_of_rank_0(self) -> None:
+        data, row = np.zeros((3, 2), np.int8), np.array([4, 5], np.int8)
+        for index in (np.array(-1), np.int32(2)):
+            np.testing.assert_array_equal(scatter_update(data, index, row), [[0, 0], [0, 0], [4, 5]])
+
+    def test_the_axis_may_be_any_integer_that_python_knows(self) -> None:
+        data, indices, updates = np.zeros((1, 2)), np.array([[1]]), np.ones((1, 1))
+        for axis in (1, -1, np.int8(1), np.int64(-1)):
+            np.testing.assert_array_equal(scatter_elements(data, indices, updates, axis), [[0, 1]])
+        for axis, kind in ((1.0, TypeError), ("1", TypeError), (2**64, ValueError), (-(2**64) + 1, ValueError)):
+            with self.assertRaises(kind):
+                scatter_elements(data, indices, updates, axis)
+
+    def test_nothing_to_do(self) -> None:
+        for operator, shape, indices, updates, axis in [
+            ("scatter_elements", (3, 2), (0, 2), (0, 2), 0),  # no tuple
+            ("scatter_elements", (3, 2), (0, 9), (0, 9), 1),
+            ("scatter_elements", (0, 3), (0, 7), (0, 7), 1),  # no element
+            ("scatter_update", (3, 2), (0,), (0, 2), 0),
+            ("scatter_update", (3, 0), (4,), (4, 0), 0),  # no element in a slice
+            ("scatter_update", (0, 3), (4,), (0, 4), 1),
+        ]:
+            with self.subTest(operator=operator, shape=shape, indices=indices):
+                data = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+                arrays = data, np.zeros(indices, np.int64), np.zeros(updates, np.float32)
+                found = scatter(operator, *arrays, axis=axis, reduction="add")
+                np.testing.assert_array_equal(found, data)
+                self.assertFalse(np.shares_memory(found, data))
+                scatter(operator, *arrays, axis=axis, reduction="add", out=data)
+
+
+# For every operator: shape of data, shape of indices, axis.
+SHAPES = {
+    "scatter_nd": [
+        ((7,), (5, 1), 0),
+        ((6,), (40, 1), 0),
+        ((5, 3), (9, 1), 0),
+        ((2, 3), (3, 0), 0),
+        ((4, 3, 2, 5), (3, 4, 2), 0),
+        ((3, 2, 2), (17, 3), 0),
+        ((3, 33), (6, 1), 0),
+        ((4, 64), (7, 1), 0),
+        ((2, 2, 2, 2, 2), (20, 5), 0),
+        ((9, 4), (1,), 0),
+    ],
+    "scatter_elements": [
+        ((7,), (5,), 0),
+        ((6,), (40,), -1),
+        ((5, 3), (9, 3), 0),
+        ((5, 3), (4, 2), -2),
+        ((3, 33), (2, 40), 1),
+        ((4, 3, 2), (4, 5, 1), 1),
+        ((2, 3, 2, 3), (2, 2, 2, 7), -1),
+        ((2, 1, 2, 2, 2, 2), (2, 1, 2, 2, 4, 2), 4),
+    ],
+    "scatter_update": [
+        ((7,), (5,), 0),
+        ((6,), (4, 10), -1),
+        ((5, 3), (9,), 0),
+        ((3, 33), (2, 5), 1),
+        ((4, 3, 2), (), 1),
+        ((2, 5, 64), (7,), 1),
+        ((2, 2, 2, 3), (2, 1, 2), 2),
+    ],
+}
+
+
+class Agreement(unittest.TestCase):
+    """Every operator, data type, reduction, index type and instruction set against a plain loop, bit for bit."""
 
     def test_agreement(self) -> None:
         for dtype in DTYPES:
             for reduction in strew.REDUCTIONS:
-                with self.subTest(dtype=dtype.name, reduction=reduction):
-                    self.agree(dtype, reduction)
+                for operator in OPERATORS:
+                    with self.subTest(dtype=dtype.name, reduction=reduction, operator=operator):
+                        self.agree(operator, dtype, reduction)
 
-    def agree(self, dtype: np.dtype, reduction: str) -> None:
-        rng = np.random.default_rng([DTYPES.index(dtype), strew.REDUCTIONS[reduction]])
-        ordered = reduction in ("min", "max")
-        for shape, k, tuples in self.SHAPES:
-            sizes = np.array(shape[:k], np.int64)
-            data, updates = values(rng, shape, dtype, ordered), values(rng, (*tuples, *shape[k:]), dtype, ordered)
-            index = rng.integers(-sizes, sizes, (*tuples, k))
-            expected = plain_loop(data, index, updates, reduction)
+    def agree(self, operator: str, dtype: np.dtype, reduction: str) -> None:
+        rng = np.random.default_rng([DTYPE_NUMBERS[dtype], strew.REDUCTIONS[reduction]])
+        whole = reduction in ("min", "max")
+        for shape, counts, axis in SHAPES[operator]:
+            data, indices, updates = arrays(rng, operator, shape, counts, dtype, np.int64, axis)
+            expected = plain_loop(data, indices, updates, reduction, operator, axis)
             for index_dtype in (np.int32, np.int64):
-                indices = index.astype(index_dtype)
+                call = partial(scatter, operator, axis=axis, reduction=reduction)
+                index = indices.astype(index_dtype)
                 for isa in ISAS:
-                    found = scatter_nd(data, indices, updates, reduction, isa=isa)
-                    self.assertTrue(same(found, expected), (shape, k, tuples, index_dtype, isa))
+                    found = call(data, index, updates, isa=isa)
+                    self.assertTrue(same(found, expected, whole), (shape, counts, axis, index_dtype, isa))
                 in_place = data.copy()
-                scatter_nd(in_place, indices, updates, reduction, out=in_place)
-                self.assertTrue(same(in_place, expected), (shape, k, tuples, index_dtype, "in place"))
+                call(in_place, index, updates, out=in_place)
+                self.assertTrue(same(in_place, expected, whole), (shape, counts, axis, index_dtype, "in place"))
+
+    def test_elements_that_can_only_be_moved(self) -> None:
+        for dtype in [strew.STRING, *OPAQUE_DTYPES]:
+            for operator in OPERATORS:
+                with self.subTest(dtype=str(dtype), operator=operator):
+                    self.agree(operator, dtype, "none")
+
+    def test_the_comparison_sees_every_bit(self) -> None:
+        for dtype in [*DTYPES, strew.STRING]:
+            one = values(np.random.default_rng(1), (9,), dtype)
+            self.assertTrue(same(one, one.copy(), True))
+            for byte in range(one.nbytes):
+                other = one.copy()
+                other.view(np.uint8)[byte] ^= 1
+                # A bit of a NaN may differ.
+                if not np.isnan(one if is_float(dtype) or dtype.kind == "c" else 0.0).any():
+                    self.assertFalse(same(one, other))
+        zeros = np.zeros(2, np.float32)
+        self.assertFalse(same(zeros, -zeros))
 
     def test_the_extremes_are_among_the_values(self) -> None:
         for dtype in filter(is_float, DTYPES):
-            sample = values(np.random.default_rng(0), (1000,), dtype, False)
-            extremes = np.isnan(sample), np.isinf(sample), np.signbit(sample[sample == 0])
-            self.assertTrue(all(extreme.any() for extreme in extremes), dtype)
+            sample = values(np.random.default_rng(0), (1000,), dtype)
+            has_infinity = np.isinf(np.array(np.inf, dtype))
+            self.assertEqual(np.isinf(sample).any(), has_infinity, dtype)
+            self.assertTrue(np.isnan(sample).any() and np.signbit(sample[sample == 0]).any(), dtype)
 
 
 class NoCopy(unittest.TestCase):
@@ -228,7 +331,8 @@ class Refusals(unittest.TestCase):
             self.assertIsInstance(error, IndexError)
             self.assertIsInstance(error, ScatterError)
             self.assertIs(error.status, Status.INDEX_OUTSIDE)
-            self.assertEqual((error.tuple, error.dimension, error.value, error.low, error.high), (3, 1, 7, -4, 3))
+            found = (error.tuple, error.component, error.dimension, error.value, error.low, error.high, error.profile)
+            self.assertEqual(found, (3, 1, 1, 7, -4, 3, None))
 
     def test_an_error_survives_pickling(self) -> None:
         error = self.refused(IndexOutsideError, "", indices=np.array([[0], [9]]))
@@ -299,12 +403,13 @@ class Refusals(unittest.TestCase):
         self.refused(TypeError, "out", out=np.float32(1))
 
     def test_types_that_numpy_has_and_strew_has_not(self) -> None:
-        for dtype in ("datetime64[s]", "S4", "U4", "V2", object, np.longdouble):
+        record = [("a", np.int32)]
+        for dtype in ("datetime64[s]", "S4", "U4", "V65", "V0", record, object, np.longdouble, ml_dtypes.int4):
             self.refused(TypeError, "which is none of float32, float64", data=np.zeros((3, 4), dtype))
 
-    def test_strings(self) -> None:
+    def test_texts(self) -> None:
         words = {"data": np.full((3, 4), "a"), "updates": np.full((2, 4), "b")}
-        self.refused(TypeError, "string is not offered in Python", **words)
+        self.refused(TypeError, "float8e5m2, V1 to V64; strings go as strew.STRING", **words)
 
     def test_out_does_not_fit(self) -> None:
         turned = np.zeros((4, 3), np.float32)
@@ -317,13 +422,84 @@ class Refusals(unittest.TestCase):
 
     def test_words(self) -> None:
         self.refused(ValueError, "reduction 'mean' is none of none, add, sub, mul, min, max", reduction="mean")
-        self.refused(ValueError, "policy 'lenient' is none of error, trusted", policy="lenient")
+        self.refused(ValueError, "policy 'lenient' is none of error, trusted, skip, clamp", policy="lenient")
+        self.refused(ValueError, "nan 'draws' is none of wins, loses", nan="draws")
+        self.refused(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
         self.refused(ValueError, "isa 'z80' is none of", isa="z80")
 
     def test_an_isa_that_cannot_run_here(self) -> None:
         for isa in strew.ISAS:
             if strew.isa_state(isa) in (strew.IsaState.NOT_BUILT, strew.IsaState.CPU_LACKS):
                 self.assertIs(self.refused(ScatterError, "", isa=isa).status, Status.ISA_UNUSABLE)
+
+
+class SiblingRefusals(unittest.TestCase):
+    """What scatter_elements and scatter_update refuse, in one call and in a plan, with the output as it was."""
+
+    def refused(self, status: Status, text: str, operator: str, **changed: Any) -> ScatterError:
+        shapes = {"scatter_elements": ((2, 3), (2, 3)), "scatter_update": ((2,), (2, 4))}[operator]
+        arguments = {
+            "data": np.arange(12, dtype=np.float32).reshape(3, 4),
+            "indices": np.ones(shapes[0], np.int64),
+            "updates": np.ones(shapes[1], np.float32),
+            **changed,
+        }
+        out = np.full(arguments["data"].shape, -7, arguments["data"].dtype)
+        before = out.tobytes()
+        calls = [partial(getattr(strew, operator), out=out)]
+        if status not in (Status.INDEX_OUTSIDE, Status.OVERLAP):
+            calls.append(getattr(strew, f"plan_{operator}"))
+        for call in calls:
+            with self.assertRaises(ScatterError) as caught:
+                call(**arguments)
+            self.assertEqual(out.tobytes(), before)
+            self.assertIs(caught.exception.status, status)
+            self.assertIn(text, str(caught.exception))
+            self.assertNotIn("\n", str(caught.exception))
+        return caught.exception
+
+    def test_axis(self) -> None:
+        for operator in ("scatter_elements", "scatter_update"):
+            for axis in (2, -3, 2**40, -(2**63)):
+                error = self.refused(Status.AXIS_OUTSIDE, f"axis is {axis}, outside [-2, 1]", operator, axis=axis)
+                self.assertEqual((error.value, error.low, error.high), (axis, -2, 1))
+
+    def test_shapes_of_elements(self) -> None:
+        refused = partial(self.refused, operator="scatter_elements")
+        refused(Status.RANK_OUTSIDE, "data", data=np.array(1, np.float32))
+        refused(Status.INDICES_RANK, "1", indices=np.zeros(3, np.int64))
+        refused(Status.INDICES_SHAPE, "5", indices=np.zeros((2, 5), np.int64), updates=np.ones((2, 5), np.float32))
+        refused(Status.INDICES_SHAPE, "4", indices=np.zeros((4, 2), np.int64), axis=1)
+        refused(Status.UPDATES_RANK, "1", updates=np.ones(3, np.float32))
+        refused(Status.UPDATES_SHAPE, "2", updates=np.ones((2, 2), np.float32))
+
+    def test_shapes_of_update(self) -> None:
+        refused = partial(self.refused, operator="scatter_update")
+        refused(Status.RANK_OUTSIDE, "data", data=np.array(1, np.float32))
+        refused(Status.UPDATES_RANK, "1", updates=np.ones(4, np.float32))
+        refused(Status.UPDATES_SHAPE, "3", updates=np.ones((3, 4), np.float32))
+        refused(Status.UPDATES_SHAPE, "dimension 0 of updates is 2", axis=1)
+
+    def test_types(self) -> None:
+        for operator in ("scatter_elements", "scatter_update"):
+            updates = {"scatter_elements": (2, 3), "scatter_update": (2, 4)}[operator]
+            self.refused(Status.DTYPE_MISMATCH, "float64", operator, updates=np.ones(updates))
+            shape = {"scatter_elements": (2, 3), "scatter_update": 2}[operator]
+            self.refused(Status.INDEX_DTYPE, "uint8", operator, indices=np.zeros(shape, np.uint8))
+            raw = {"data": np.zeros((3, 4), "V3"), "updates": np.zeros(updates, "V3")}
+            for reduction in ("add", "sub", "mul", "min", "max"):
+                self.refused(Status.REDUCTION_UNDEFINED, "opaque3", operator, **raw, reduction=reduction)
+
+    def test_an_index_outside(self) -> None:
+        indices = np.array([[0, 1, 2], [0, 9, 0]])
+        error = self.refused(Status.INDEX_OUTSIDE, "9, outside [-3, 2]", "scatter_elements", indices=indices)
+        self.assertEqual((error.tuple, error.component, error.dimension), (4, 0, 0))
+        indices, updates = np.array([3, -5]), np.ones((3, 2), np.float32)
+        error = self.refused(
+            Status.INDEX_OUTSIDE, "-5, outside [-4, 3]", "scatter_update", indices=indices, updates=updates, axis=1
+        )
+        self.assertEqual((error.tuple, error.component, error.dimension), (1, 0, 1))
+        self.assertIsInstance(error, IndexOutsideError)
 
 
 class Plans(unittest.TestCase):
@@ -355,17 +531,39 @@ class Plans(unittest.TestCase):
         plan = plan_scatter_nd(np.zeros((3, 0), np.float32), np.array([[2]]), np.zeros((1, 0), np.float32))
         self.assertIsNone(plan.kernel)
 
+    def test_siblings(self) -> None:
+        rng = np.random.default_rng(5)
+        for plan, operator, counts in (
+            (plan_scatter_elements, "scatter_elements", (3, 9)),
+            (plan_scatter_update, "scatter_update", (9,)),
+        ):
+            three = arrays(rng, operator, (3, 4), counts, np.dtype(np.int16), np.int32, 1)
+            planned = plan(*three, 1, "mul")
+            expected = plain_loop(*three, "mul", operator, 1)
+            np.testing.assert_array_equal(planned.run(*three), expected)
+            out = np.zeros((3, 4), np.int16)
+            self.assertIs(planned.run(*three, out), out)
+            np.testing.assert_array_equal(out, expected)
+            self.assertIs(type(planned), strew.Plan)
+
+    def test_words_that_a_plan_does_not_know(self) -> None:
+        for plan in (plan_scatter_nd, plan_scatter_elements, plan_scatter_update):
+            with self.assertRaises(TypeError):
+                plan(*self.arrays, colour="red")
+            with self.assertRaises(ValueError):
+                plan(*self.arrays, policy="lenient")
+
     def test_other_arrays_than_planned(self) -> None:
         plan = plan_scatter_nd(*self.arrays)
         data, indices, updates = self.arrays
-        for arrays, text in [
+        for three, text in [
             ((data[:2], indices, updates), "data is float32 of shape (2, 4), but float32 of shape (3, 4) was planned"),
             ((data, indices.astype(np.int64), updates), "indices is int64"),
             ((data, indices, updates[:1]), "updates is"),
             ((data.astype(np.float64), indices, updates), "data is float64"),
         ]:
             with self.assertRaises(ValueError) as caught:
-                plan.run(*arrays)
+                plan.run(*three)
             self.assertIn(text, str(caught.exception))
 
     def test_refusals(self) -> None:

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reference.h"
-
 /* The words of the format that are the library's to judge, by the names that ONNX uses. */
 static int number_of(const char *word, const char *(*name_of)(int number), int first)
 {
@@ -19,6 +17,12 @@ static int number_of(const char *word, const char *(*name_of)(int number), int f
 static const char *name_of_dtype(int number)
 {
     return reference_dtype_name((strew_dtype)number);
+}
+
+static strew_dtype dtype_of(const char *word)
+{
+    const int number = number_of(word, name_of_dtype, 1);
+    return (strew_dtype)(number != UNKNOWN_NUMBER ? number : number_of(word, name_of_dtype, STREW_OPAQUE_0 + 1));
 }
 
 static const char *name_of_reduction(int number)
@@ -105,123 +109,116 @@ static float to_float(const json_t *json, double value)
 
 static int encode_float(strew_dtype dtype, const json_t *json, void *to)
 {
-    double value;
+    double value, stored;
 
     if (!read_double(json, &value)) return 0;
-    switch (dtype) {
-    case STREW_FLOAT32: {
+    if (dtype == STREW_FLOAT32) {
         const float narrow = to_float(json, value);
         memcpy(to, &narrow, sizeof narrow);
-        break;
+        return 1;
     }
-    case STREW_FLOAT64: memcpy(to, &value, sizeof value); break;
-    default: {
-        const uint16_t bits = reference_narrow(dtype, value);
-        memcpy(to, &bits, sizeof bits);
-        break;
-    }
-    }
-    return 1;
+    reference_write_floats(dtype, to, &value);
+    /* Nothing but NaN is written as NaN, also where there is no infinity. */
+    (void)reference_read_floats(dtype, to, &stored);
+    return !isnan(stored) || isnan(value);
 }
 
 static int encode_integer(strew_dtype dtype, const json_t *json, void *to)
 {
-    const size_t size = reference_size(dtype);
-    const int is_signed = dtype == STREW_INT8 || dtype == STREW_INT16 || dtype == STREW_INT32 || dtype == STREW_INT64;
-    const uint64_t all = UINT64_MAX >> (64 - 8 * size), most = is_signed ? all >> 1 : all;
-    const int64_t least = is_signed ? -(int64_t)most - 1 : 0;
+    const reference_type type = reference_type_of(dtype);
+    const uint64_t all = UINT64_MAX >> (64 - 8 * type.size), most = type.kind == REFERENCE_SIGNED ? all >> 1 : all;
     uint64_t value;
 
-    if (!read_integer(json, least, most, &value)) return 0;
-    switch (size) {
-    case 1: {
-        const uint8_t narrow = (uint8_t)value;
-        memcpy(to, &narrow, size);
-        break;
-    }
-    case 2: {
-        const uint16_t narrow = (uint16_t)value;
-        memcpy(to, &narrow, size);
-        break;
-    }
-    case 4: {
-        const uint32_t narrow = (uint32_t)value;
-        memcpy(to, &narrow, size);
-        break;
-    }
-    default: memcpy(to, &value, size); break;
+    if (!read_integer(json, type.kind == REFERENCE_SIGNED ? -(int64_t)most - 1 : 0, most, &value)) return 0;
+    reference_write_integer(dtype, to, value);
+    return 1;
+}
+
+/* Two hexadecimal digits a byte, as they lie in memory. */
+static int encode_bytes(strew_dtype dtype, const json_t *json, unsigned char *to)
+{
+    static const char digits[] = "0123456789abcdef";
+    const size_t size = reference_size(dtype);
+    const char *const text = json_string_value(json);
+
+    if (!text || strlen(text) != 2 * size) return 0;
+    for (size_t i = 0; i < size; i++) {
+        const char *const high = strchr(digits, text[2 * i]), *const low = strchr(digits, text[2 * i + 1]);
+        if (!high || !low) return 0;
+        to[i] = (unsigned char)((high - digits) << 4 | (low - digits));
     }
     return 1;
+}
+
+/* What a complex number is two of. */
+static strew_dtype part_of(strew_dtype dtype)
+{
+    return dtype == STREW_COMPLEX64 ? STREW_FLOAT32 : STREW_FLOAT64;
 }
 
 /* One element. What belongs to an unknown dtype is passed over: the library must refuse before it looks. */
 static int encode(strew_dtype dtype, const json_t *json, void *to)
 {
-    switch ((int)dtype) {
-    case UNKNOWN_NUMBER: memset(to, 0, case_size(dtype)); return 1;
-    case STREW_FLOAT32:
-    case STREW_FLOAT64:
-    case STREW_FLOAT16:
-    case STREW_BFLOAT16: return encode_float(dtype, json, to);
-    case STREW_COMPLEX64:
-    case STREW_COMPLEX128: {
-        const strew_dtype part = dtype == STREW_COMPLEX64 ? STREW_FLOAT32 : STREW_FLOAT64;
+    if ((int)dtype == UNKNOWN_NUMBER) {
+        memset(to, 0, case_size(dtype));
+        return 1;
+    }
+    switch (reference_type_of(dtype).kind) {
+    case REFERENCE_FLOAT:
+    case REFERENCE_SMALL_FLOAT: return encode_float(dtype, json, to);
+    case REFERENCE_COMPLEX: {
+        const strew_dtype part = part_of(dtype);
         return json_is_array(json) && json_array_size(json) == 2 && encode_float(part, json_array_get(json, 0), to) &&
                encode_float(part, json_array_get(json, 1), (unsigned char *)to + reference_size(part));
     }
-    case STREW_BOOL: *(unsigned char *)to = json_is_true(json); return json_is_boolean(json);
-    case STREW_STRING: return 0; /* the format has no way to write one */
+    case REFERENCE_BOOL: *(unsigned char *)to = json_is_true(json); return json_is_boolean(json);
+    case REFERENCE_BYTES: return encode_bytes(dtype, json, to);
     default: return encode_integer(dtype, json, to);
     }
 }
 
-static int is_expected_part(strew_dtype dtype, const unsigned char *actual, const unsigned char *expected)
-{
-    const size_t size = reference_size(dtype);
-    double a, b;
-
-    switch (dtype) {
-    case STREW_FLOAT32: {
-        float narrow;
-        memcpy(&narrow, actual, sizeof narrow);
-        a = (double)narrow;
-        memcpy(&narrow, expected, sizeof narrow);
-        b = (double)narrow;
-        break;
-    }
-    case STREW_FLOAT64:
-        memcpy(&a, actual, sizeof a);
-        memcpy(&b, expected, sizeof b);
-        break;
-    case STREW_FLOAT16:
-    case STREW_BFLOAT16: {
-        uint16_t bits;
-        memcpy(&bits, actual, sizeof bits);
-        a = reference_widen(dtype, bits);
-        memcpy(&bits, expected, sizeof bits);
-        b = reference_widen(dtype, bits);
-        break;
-    }
-    default: return memcmp(actual, expected, size) == 0;
-    }
-    if (isnan(b)) return isnan(a);
-    return b == 0 && !signbit(b) ? a == 0 : memcmp(actual, expected, size) == 0;
-}
-
 int is_expected(strew_dtype dtype, const void *actual, const void *expected)
 {
-    if (dtype == STREW_COMPLEX64 || dtype == STREW_COMPLEX128) {
-        const strew_dtype part = dtype == STREW_COMPLEX64 ? STREW_FLOAT32 : STREW_FLOAT64;
-        const size_t size = reference_size(part);
-        return is_expected_part(part, actual, expected) &&
-               is_expected_part(part, (const unsigned char *)actual + size, (const unsigned char *)expected + size);
+    const size_t size = reference_size(dtype);
+    double a[2], b[2];
+    const size_t n_parts = reference_read_floats(dtype, actual, a);
+
+    if (n_parts == 0) return memcmp(actual, expected, size) == 0;
+    (void)reference_read_floats(dtype, expected, b);
+    for (size_t i = 0; i < n_parts; i++) {
+        const size_t part = size / n_parts;
+        const unsigned char *const x = (const unsigned char *)actual + i * part, *const y = (const unsigned char *)expected + i * part;
+        if (!(isnan(a[i]) && isnan(b[i])) && !(a[i] == 0 && b[i] == 0 && !signbit(b[i])) && memcmp(x, y, part) != 0) return 0;
     }
-    return is_expected_part(dtype, actual, expected);
+    return 1;
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
+
+#define MALFORMED(...) return snprintf(reason, REASON_BYTES, __VA_ARGS__), 0
+
+typedef struct word {
+    const char *word;
+    int number;
+} word;
+
+/* The number of a word; 0 where the key is absent, which is the default of every option. */
+static int read_word(const json_t *of, const char *key, const word *words, size_t n_words, int *number, char reason[REASON_BYTES])
+{
+    const json_t *const json = json_object_get(of, key);
+
+    *number = 0;
+    if (!json || json_is_null(json)) return 1;
+    for (size_t i = 0; i < n_words; i++) {
+        if (json_is_string(json) && strcmp(json_string_value(json), words[i].word) == 0) {
+            *number = words[i].number;
+            return 1;
+        }
+    }
+    MALFORMED("%s is none of the words for it", key);
 }
 
 /* ---- Tensors ------------------------------------------------------------------------------------------------------------------------ */
-
-#define MALFORMED(...) return snprintf(reason, REASON_BYTES, __VA_ARGS__), 0
 
 static int read_contents(const json_t *json, const char *name, strew_dtype dtype, contents_of *to, char reason[REASON_BYTES])
 {
@@ -305,11 +302,43 @@ static int read_sparse(const json_t *json, scatter_case *to, char reason[REASON_
     return 1;
 }
 
+/* What a case can be refused for. */
+static const word statuses[] = {
+    {"STREW_RANK_OUTSIDE", STREW_RANK_OUTSIDE},
+    {"STREW_DIMENSION_NEGATIVE", STREW_DIMENSION_NEGATIVE},
+    {"STREW_TOO_LARGE", STREW_TOO_LARGE},
+    {"STREW_TUPLE_TOO_LONG", STREW_TUPLE_TOO_LONG},
+    {"STREW_AXIS_OUTSIDE", STREW_AXIS_OUTSIDE},
+    {"STREW_INDICES_RANK", STREW_INDICES_RANK},
+    {"STREW_INDICES_SHAPE", STREW_INDICES_SHAPE},
+    {"STREW_UPDATES_RANK", STREW_UPDATES_RANK},
+    {"STREW_UPDATES_SHAPE", STREW_UPDATES_SHAPE},
+    {"STREW_NOTHING_TO_CLAMP_TO", STREW_NOTHING_TO_CLAMP_TO},
+    {"STREW_DTYPE_UNKNOWN", STREW_DTYPE_UNKNOWN},
+    {"STREW_INDEX_DTYPE", STREW_INDEX_DTYPE},
+    {"STREW_REDUCTION_UNKNOWN", STREW_REDUCTION_UNKNOWN},
+    {"STREW_REDUCTION_UNDEFINED", STREW_REDUCTION_UNDEFINED},
+    {"STREW_PROFILE_OPERATOR", STREW_PROFILE_OPERATOR},
+    {"STREW_PROFILE_DTYPE", STREW_PROFILE_DTYPE},
+    {"STREW_PROFILE_INDEX_DTYPE", STREW_PROFILE_INDEX_DTYPE},
+    {"STREW_PROFILE_REDUCTION", STREW_PROFILE_REDUCTION},
+    {"STREW_INDEX_OUTSIDE", STREW_INDEX_OUTSIDE},
+};
+
+static int read_status(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
+{
+    int status;
+
+    if (!read_word(json, "status", statuses, sizeof statuses / sizeof *statuses, &status, reason)) return 0;
+    to->status = (strew_status)status;
+    return 1;
+}
+
 static int read_expectation(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
 {
     if (!json_is_object(json)) MALFORMED("expect is missing, or is no object");
     to->is_refused = json_object_get(json, "error") != NULL;
-    if (to->is_refused) return 1;
+    if (to->is_refused) return read_status(json, to, reason);
     if (to->is_shape_only) MALFORMED("a case that is shape_only must expect an error");
     if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "fill"))
         MALFORMED("expect has neither values, nor fill, nor error");
@@ -320,20 +349,92 @@ static int read_expectation(const json_t *json, scatter_case *to, char reason[RE
     return 1;
 }
 
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The version of a profile called, say, "ONNX ScatterND-18", if it is one of a family ("onnx") for an operator; otherwise 0. */
+static int version_for(const char *name, const char *family, reference_operator op)
+{
+    static const struct {
+        const char *family, *prefix;
+        reference_operator op;
+    } rows[] = {
+        {"onnx", "ONNX Scatter-", REFERENCE_ELEMENTS},
+        {"onnx", "ONNX ScatterElements-", REFERENCE_ELEMENTS},
+        {"onnx", "ONNX ScatterND-", REFERENCE_ND},
+        {"openvino", "OpenVINO ScatterNDUpdate-", REFERENCE_ND},
+        {"openvino", "OpenVINO ScatterElementsUpdate-", REFERENCE_ELEMENTS},
+        {"openvino", "OpenVINO ScatterUpdate-", REFERENCE_UPDATE},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t length = strlen(rows[i].prefix);
+        if (rows[i].op == op && strcmp(rows[i].family, family) == 0 && strncmp(name, rows[i].prefix, length) == 0)
+            return atoi(name + length);
+    }
+    return 0;
+}
+
+/* A profile by its whole name, or the newest of a family for the operator: none if the family has none. */
+static int read_profile(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
+{
+    const char *const word = json_string_value(json), *name;
+    const int is_family = word && (strcmp(word, "onnx") == 0 || strcmp(word, "openvino") == 0);
+    int newest = 0;
+
+    if (!json || json_is_null(json)) return 1;
+    for (int number = 1; word && (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
+        const int version = is_family ? version_for(name, word, to->op) : strcmp(name, word) == 0;
+        if (version <= newest) continue;
+        newest = version;
+        to->options.profile = (strew_profile)number;
+    }
+    if (!is_family && !newest) MALFORMED("profile is neither onnx, nor openvino, nor the name of a profile");
+    return 1;
+}
+
+static int read_options(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
+{
+    static const word policies[] = {
+        {"error", STREW_POLICY_ERROR},
+        {"trusted", STREW_POLICY_TRUSTED},
+        {"skip", STREW_POLICY_SKIP},
+        {"clamp", STREW_POLICY_CLAMP},
+    };
+    static const word nans[] = {{"wins", STREW_NAN_WINS}, {"loses", STREW_NAN_LOSES}};
+    const json_t *const wrap = json_object_get(json, "negative_wrap");
+    int policy, nan_;
+
+    if (!read_word(json, "policy", policies, sizeof policies / sizeof *policies, &policy, reason) ||
+        !read_word(json, "nan", nans, sizeof nans / sizeof *nans, &nan_, reason))
+        return 0;
+    if (wrap && !json_is_boolean(wrap)) MALFORMED("negative_wrap is neither true nor false");
+    to->options.policy = (strew_policy)policy;
+    to->options.nan = (strew_nan)nan_;
+    to->options.negative = json_is_false(wrap) ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
+    return read_profile(json_object_get(json, "profile"), to, reason);
+}
+
 /* ---- A case ------------------------------------------------------------------------------------------------------------------------- */
 
-static const char *why_skipped(const json_t *json, const char *op, int with_large)
+static int read_operator(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
 {
-    if (strcmp(op, "scatter_elements") == 0) return "scatter_elements comes later";
-    if (strcmp(op, "scatter_update") == 0) return "scatter_update comes later";
-    if (json_object_get(json, "profile")) return "profiles come later";
-    if (json_is_true(json_object_get(json, "large")) && !with_large) return "large, and --large was not given";
-    return NULL;
+    static const word words[] = {
+        {"scatter_nd", REFERENCE_ND},
+        {"scatter_elements", REFERENCE_ELEMENTS},
+        {"scatter_update", REFERENCE_UPDATE},
+    };
+    const json_t *const axis = json_object_get(json, "axis");
+    int op;
+
+    if (!json_object_get(json, "op")) MALFORMED("op is missing");
+    if (!read_word(json, "op", words, sizeof words / sizeof *words, &op, reason)) return 0;
+    to->op = (reference_operator)op;
+    if (axis && !json_is_null(axis) && !read_int64(axis, &to->axis)) MALFORMED("axis is not an integer of 64 bits");
+    return 1;
 }
 
 int read_case(const json_t *json, int with_large, scatter_case *to, char reason[REASON_BYTES])
 {
-    const char *const op = json_string_value(json_object_get(json, "op"));
     const char *const reduction = json_string_value(json_object_get(json, "reduction"));
     const char *const dtype = json_string_value(json_object_get(json, "dtype"));
     const json_t *const indices = json_object_get(json, "indices");
@@ -344,19 +445,20 @@ int read_case(const json_t *json, int with_large, scatter_case *to, char reason[
     to->id = json_string_value(json_object_get(json, "id"));
     if (!json_is_object(json)) MALFORMED("it is no object");
     if (!to->id) MALFORMED("it has no id");
-    if (!op || (strcmp(op, "scatter_nd") != 0 && strcmp(op, "scatter_elements") != 0 && strcmp(op, "scatter_update") != 0))
-        MALFORMED("op is not scatter_nd, scatter_elements or scatter_update");
-    to->skipped = why_skipped(json, op, with_large);
-    if (to->skipped) return 1;
+    if (!read_operator(json, to, reason)) return 0;
+    if (json_is_true(json_object_get(json, "large")) && !with_large) {
+        to->skipped = "large, and --large was not given";
+        return 1;
+    }
     if (!reduction || !dtype || !index_dtype)
         MALFORMED("%s is missing, or is no string", !reduction ? "reduction" : !dtype ? "dtype" : "indices.dtype");
     to->reduction = (strew_reduction)number_of(reduction, name_of_reduction, 0);
-    to->dtype = (strew_dtype)number_of(dtype, name_of_dtype, 1);
-    to->index_dtype = (strew_dtype)number_of(index_dtype, name_of_dtype, 1);
+    to->dtype = dtype_of(dtype);
+    to->index_dtype = dtype_of(index_dtype);
     /* Indices of any other dtype are to be refused before they are looked at; they are still written as integers. */
     index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     to->is_shape_only = json_is_true(json_object_get(json, "shape_only"));
-    return read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) &&
+    return read_options(json, to, reason) && read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) &&
            read_tensor(indices, "indices", index_values, &to->indices, reason) &&
            read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) &&
            read_expectation(json_object_get(json, "expect"), to, reason);

@@ -9,14 +9,16 @@
 
 #include <strew/strew.h>
 
+#include "reference.h"
+
 /* What a word that the library does not know becomes: a number that it does not know either, so that the refusal is its own. */
-enum { UNKNOWN_NUMBER = 1000, REASON_BYTES = 200 };
+enum { UNKNOWN_NUMBER = STREW_OPAQUE_LAST + 1, REASON_BYTES = 200 };
 
 /* The contents of a tensor. */
 typedef struct contents_of {
     unsigned char *values; /* n_values elements; NULL if the case gives none */
     size_t n_values;
-    unsigned char fill[16]; /* one for all, where there are no values */
+    unsigned char fill[REFERENCE_LARGEST_ELEMENT]; /* one for all, where there are no values */
 } contents_of;
 
 typedef struct case_tensor {
@@ -28,16 +30,20 @@ typedef struct case_tensor {
 
 typedef struct sparse_value {
     uint64_t offset;
-    unsigned char bytes[16];
+    unsigned char bytes[REFERENCE_LARGEST_ELEMENT];
 } sparse_value;
 
 typedef struct scatter_case {
     const char *id;
     const char *skipped; /* why, or NULL; then the members below are not filled */
+    reference_operator op;
+    int64_t axis;
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
+    strew_options options;
     case_tensor data, indices, updates;
     int is_shape_only, is_refused;
+    strew_status status; /* of the refusal; STREW_OK where any will do */
     contents_of expected;
     sparse_value *sparse; /* in order of their offsets */
     size_t n_sparse;

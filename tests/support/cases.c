@@ -1,4 +1,28 @@
-/* Runs case files under every instruction set of the machine, out of place and in place: strew_cases [--large] FILE... */
+/* Runs case files under every instruction set of the machine, out of place, in place and with a workspace: strew_cases [--large] FILE...
+ * What is expected is also held against the reference, and the place of an index outside against the fault.
+ *
+ * A file is an array of cases, and a case is an object:
+ *
+ *   id             its name, unique in the file
+ *   source         where the numbers come from (not read)
+ *   op             scatter_nd, scatter_elements or scatter_update
+ *   axis           of the last two; 0 if it is not there
+ *   reduction      none, add, sub, mul, min, max; any other word is handed on as a number that the library must refuse
+ *   dtype          as ONNX calls it, or opaque1 to opaque64; any other word likewise
+ *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter
+ *   indices        shape, dtype, values
+ *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such as
+ *                  "ONNX ScatterND-13"
+ *   policy         error (the default), skip, clamp, trusted
+ *   negative_wrap  true (the default) or false
+ *   nan            wins (the default) or loses
+ *   expect         values: all of output; or fill, and in sparse the [offset, value] that are not; or error: the call is refused and output
+ *                  is as it was. error is for people; status, if it is there, is the name of the strew_status that it must be
+ *   shape_only     planning alone refuses; no buffer exists
+ *   large          run with --large only
+ *
+ * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is a
+ * string of two hexadecimal digits a byte. Any NaN is as good as another, and 0 stands for a zero of either sign, -0.0 for the one only. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +42,7 @@ enum { PATTERN = 0xc3, MALFORMED_FILE = 2 };
 
 typedef struct buffers {
     guarded data, indices, updates, output;
+    strew_tensor tensors[3]; /* data, indices, updates */
 } buffers;
 
 static size_t elements_of(const case_tensor *tensor)
@@ -42,7 +67,7 @@ static int is_repeated(const unsigned char *bytes, size_t n, const unsigned char
 
 static guarded lay_out(const case_tensor *tensor, strew_dtype dtype)
 {
-    static const unsigned char zero[16];
+    static const unsigned char zero[REFERENCE_LARGEST_ELEMENT];
     const size_t size = case_size(dtype), n = elements_of(tensor);
     guarded buffer = guarded_open(n * size);
     unsigned char *const to = guarded_place(&buffer, n * size, FLUSH_END, 0);
@@ -54,19 +79,32 @@ static guarded lay_out(const case_tensor *tensor, strew_dtype dtype)
     return buffer;
 }
 
+/* How a case is tried, so that every way of calling sees every case. */
+typedef enum way {
+    ONE_CALL,
+    IN_PLACE, /* by a plan and its run */
+    WITH_WORKSPACE,
+    WAYS,
+    BY_REFERENCE = WAYS
+} way;
+
 typedef struct attempt {
     const scatter_case *of;
     strew_isa isa;
-    int is_in_place;
+    way way;
 } attempt;
 
 static int failed(const attempt *attempt, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static int failed(const attempt *attempt, const char *format, ...)
 {
+    static const char *const ways[] = {"out of place", "in place", "with a workspace"};
     va_list arguments;
 
-    printf("failed %s [%s, %s]: ", attempt->of->id, strew_isa_name(attempt->isa), attempt->is_in_place ? "in place" : "out of place");
+    if (attempt->way == BY_REFERENCE)
+        printf("failed %s [the reference]: ", attempt->of->id);
+    else
+        printf("failed %s [%s, %s]: ", attempt->of->id, strew_isa_name(attempt->isa), ways[attempt->way]);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
@@ -101,27 +139,94 @@ static int has_expected_output(const attempt *attempt, const unsigned char *outp
     return 1;
 }
 
-/* Out of place by the one call, in place by a plan and its run: both ways of calling see every case. */
-static int try_buffers(const attempt *attempt, const strew_tensor tensors[3], buffers *buffers)
+static strew_status plan_case(const attempt *attempt, strew_plan *plan, const strew_tensor t[3], strew_fault *fault)
 {
     const scatter_case *const of = attempt->of;
-    const strew_options options = {.isa = attempt->isa};
+    strew_options options = of->options;
+
+    options.isa = attempt->isa;
+    switch (of->op) {
+    case REFERENCE_ND: return strew_scatter_nd_plan(plan, &t[0], &t[1], &t[2], of->reduction, &options, fault);
+    case REFERENCE_ELEMENTS: return strew_scatter_elements_plan(plan, &t[0], &t[1], &t[2], of->axis, of->reduction, &options, fault);
+    default: return strew_scatter_update_plan(plan, &t[0], &t[1], &t[2], of->axis, of->reduction, &options, fault);
+    }
+}
+
+static strew_status call_case(const attempt *attempt, void *output, const strew_tensor t[3], strew_fault *fault)
+{
+    const scatter_case *const of = attempt->of;
+    strew_options options = of->options;
+
+    options.isa = attempt->isa;
+    switch (of->op) {
+    case REFERENCE_ND: return strew_scatter_nd(output, &t[0], &t[1], &t[2], of->reduction, &options, fault);
+    case REFERENCE_ELEMENTS: return strew_scatter_elements(output, &t[0], &t[1], &t[2], of->axis, of->reduction, &options, fault);
+    default: return strew_scatter_update(output, &t[0], &t[1], &t[2], of->axis, of->reduction, &options, fault);
+    }
+}
+
+static strew_status try_library(const attempt *attempt, const buffers *buffers, strew_fault *fault, int *is_intact)
+{
+    const strew_tensor *const t = buffers->tensors;
+    unsigned char *const output = buffers->output.bytes;
+    strew_plan plan;
+    strew_status status;
+    guarded workspace;
+
+    if (attempt->way == ONE_CALL) return call_case(attempt, output, t, fault);
+    status = plan_case(attempt, &plan, t, fault);
+    if (status != STREW_OK) return status;
+    if (attempt->way == IN_PLACE) return strew_run(&plan, output, output, t[1].values, t[2].values, fault);
+    workspace = guarded_open(strew_workspace_size(&plan));
+    guarded_place(&workspace, strew_workspace_size(&plan), FLUSH_END, 0);
+    status = strew_run_with(&plan, output, t[0].values, t[1].values, t[2].values, workspace.bytes, workspace.size, fault);
+    *is_intact = guarded_is_intact(&workspace);
+    guarded_close(&workspace);
+    return status;
+}
+
+static reference_call call_of(const scatter_case *of, const buffers *buffers)
+{
+    return (reference_call){of->op,   &buffers->tensors[0], &buffers->tensors[1], &buffers->tensors[2],
+                            of->axis, of->reduction,        &of->options};
+}
+
+/* The fault of a refusal: of the status that the case names, and with the first index outside where it is one. */
+static int is_expected_fault(const attempt *attempt, const buffers *buffers, const strew_fault *fault)
+{
+    const scatter_case *const of = attempt->of;
+    const reference_call call = call_of(of, buffers);
+    char sentence[STREW_SENTENCE_BYTES];
+    reference_place place;
+
+    strew_describe(fault, sentence, sizeof sentence);
+    if (of->status != STREW_OK && fault->status != of->status)
+        return failed(attempt, "refused, but with status %d: %s", (int)fault->status, sentence);
+    if (fault->status != STREW_INDEX_OUTSIDE) return 1;
+    if (!reference_is_outside(&call, &place)) return failed(attempt, "no index is outside, but refused: %s", sentence);
+    if (fault->tuple != place.tuple || fault->component != place.component || fault->dimension != place.dimension ||
+        fault->value != place.value || fault->low != place.low || fault->high != place.high)
+        return failed(attempt, "the first index outside is %lld, of tuple %lld, but refused: %s", (long long)place.value,
+                      (long long)place.tuple, sentence);
+    return 1;
+}
+
+static int try_buffers(const attempt *attempt, buffers *buffers)
+{
+    const scatter_case *const of = attempt->of;
     unsigned char *const output = buffers->output.bytes;
     const size_t n_bytes = buffers->output.size;
+    int is_intact = 1;
     strew_status status;
     strew_fault fault;
     char sentence[STREW_SENTENCE_BYTES];
 
-    if (attempt->is_in_place) {
-        strew_plan plan;
+    if (attempt->way == IN_PLACE)
         memcpy(output, buffers->data.bytes, n_bytes);
-        status = strew_scatter_nd_plan(&plan, &tensors[0], &tensors[1], &tensors[2], of->reduction, &options, &fault);
-        if (status == STREW_OK) status = strew_run(&plan, output, output, buffers->indices.bytes, buffers->updates.bytes, &fault);
-    } else {
+    else
         memset(output, PATTERN, n_bytes);
-        status = strew_scatter_nd(output, &tensors[0], &tensors[1], &tensors[2], of->reduction, &options, &fault);
-    }
-    if (!guarded_is_intact(&buffers->output) || !guarded_is_intact(&buffers->data) || !guarded_is_intact(&buffers->indices) ||
+    status = try_library(attempt, buffers, &fault, &is_intact);
+    if (!is_intact || !guarded_is_intact(&buffers->output) || !guarded_is_intact(&buffers->data) || !guarded_is_intact(&buffers->indices) ||
         !guarded_is_intact(&buffers->updates))
         return failed(attempt, "bytes beside a buffer were written");
     if (!of->is_refused) {
@@ -129,36 +234,48 @@ static int try_buffers(const attempt *attempt, const strew_tensor tensors[3], bu
         return status == STREW_OK ? has_expected_output(attempt, output) : failed(attempt, "refused: %s", sentence);
     }
     if (status == STREW_OK) return failed(attempt, "not refused");
-    if (attempt->is_in_place ? memcmp(output, buffers->data.bytes, n_bytes) != 0
-                             : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
+    if (attempt->way == IN_PLACE ? memcmp(output, buffers->data.bytes, n_bytes) != 0
+                                 : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
         return failed(attempt, "refused, but output has changed");
-    return 1;
+    return is_expected_fault(attempt, buffers, &fault);
 }
 
-static int try_shapes(const attempt *attempt, const strew_tensor tensors[3])
+static int try_reference(const scatter_case *of, buffers *buffers)
 {
-    const strew_options options = {.isa = attempt->isa};
-    strew_plan plan;
+    const attempt attempt = {of, STREW_ISA_BEST, BY_REFERENCE};
+    const reference_call call = call_of(of, buffers);
+    reference_place place;
 
-    return strew_scatter_nd_plan(&plan, &tensors[0], &tensors[1], &tensors[2], attempt->of->reduction, &options, NULL) != STREW_OK ||
-           failed(attempt, "not refused by its shapes");
+    if (of->is_refused) {
+        return of->status != STREW_INDEX_OUTSIDE || reference_is_outside(&call, &place) || failed(&attempt, "no index is outside");
+    }
+    reference_scatter(buffers->output.bytes, &call);
+    return has_expected_output(&attempt, buffers->output.bytes);
+}
+
+static int try_shapes(const attempt *attempt, const buffers *buffers)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    if (plan_case(attempt, &plan, buffers->tensors, &fault) == STREW_OK) return failed(attempt, "not refused by its shapes");
+    return is_expected_fault(attempt, buffers, &fault);
 }
 
 /* Up to the first failure: the case has failed then, and one reason is enough. */
 static int run_case(const scatter_case *of)
 {
-    strew_tensor tensors[] = {
-        {of->dtype, of->data.rank, of->data.shape, NULL},
-        {of->index_dtype, of->indices.rank, of->indices.shape, NULL},
-        {of->dtype, of->updates.rank, of->updates.shape, NULL},
-    };
     strew_isa isas[MOST_ISAS];
     const size_t n_isas = runnable_isas(isas);
     int is_passed = n_isas > 0;
-    buffers buffers;
+    buffers buffers = {.tensors = {
+                           {of->dtype, of->data.rank, of->data.shape, NULL},
+                           {of->index_dtype, of->indices.rank, of->indices.shape, NULL},
+                           {of->dtype, of->updates.rank, of->updates.shape, NULL},
+                       }};
 
     if (of->is_shape_only) {
-        for (size_t i = 0; i < n_isas; i++) is_passed = is_passed && try_shapes(&(attempt){of, isas[i], 0}, tensors);
+        for (size_t i = 0; i < n_isas; i++) is_passed = is_passed && try_shapes(&(attempt){of, isas[i], ONE_CALL}, &buffers);
         return is_passed;
     }
     buffers.data = lay_out(&of->data, of->dtype);
@@ -166,13 +283,13 @@ static int run_case(const scatter_case *of)
     buffers.updates = lay_out(&of->updates, of->dtype);
     buffers.output = guarded_open(buffers.data.size);
     guarded_place(&buffers.output, buffers.data.size, FLUSH_START, 0);
-    tensors[0].values = buffers.data.bytes;
-    tensors[1].values = buffers.indices.bytes;
-    tensors[2].values = buffers.updates.bytes;
+    buffers.tensors[0].values = buffers.data.bytes;
+    buffers.tensors[1].values = buffers.indices.bytes;
+    buffers.tensors[2].values = buffers.updates.bytes;
     for (size_t i = 0; i < n_isas; i++) {
-        is_passed = is_passed && try_buffers(&(attempt){of, isas[i], 0}, tensors, &buffers) &&
-                    try_buffers(&(attempt){of, isas[i], 1}, tensors, &buffers);
+        for (int way = 0; way < WAYS; way++) is_passed = is_passed && try_buffers(&(attempt){of, isas[i], (enum way)way}, &buffers);
     }
+    is_passed = is_passed && try_reference(of, &buffers);
     guarded_close(&buffers.data);
     guarded_close(&buffers.indices);
     guarded_close(&buffers.updates);

@@ -14,7 +14,7 @@ int is_same_or_print(strew_dtype dtype, const void *actual, const void *expected
     __attribute__((format(printf, 5, 6)));
 
 /* One element as text: its value and its bytes. Returns `text`. */
-enum { ELEMENT_TEXT_BYTES = 160 };
+enum { ELEMENT_TEXT_BYTES = 260 };
 const char *print_element(strew_dtype dtype, const void *element, char text[ELEMENT_TEXT_BYTES]);
 
 #endif

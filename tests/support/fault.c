@@ -21,6 +21,8 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
     assert_int_equal(actual->value, expected.value);
     assert_int_equal(actual->low, expected.low);
     assert_int_equal(actual->high, expected.high);
+    assert_int_equal(actual->component, expected.component);
+    assert_int_equal(actual->profile, expected.profile);
 }
 
 void assert_sentence(const strew_fault *fault, const char *parts)

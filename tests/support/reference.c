@@ -1,6 +1,8 @@
 #include "reference.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Without this every expectation below could be computed with a fused or a wider intermediate result. */
@@ -8,34 +10,55 @@
 #error "the reference needs float and double arithmetic without excess precision"
 #endif
 
-const strew_dtype reference_dtypes[REFERENCE_DTYPES] = {
-    STREW_FLOAT32, STREW_FLOAT64, STREW_FLOAT16, STREW_BFLOAT16, STREW_INT8, STREW_INT16,     STREW_INT32,      STREW_INT64,
-    STREW_UINT8,   STREW_UINT16,  STREW_UINT32,  STREW_UINT64,   STREW_BOOL, STREW_COMPLEX64, STREW_COMPLEX128, STREW_STRING,
+/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+
+/* What the contract names. */
+static const struct {
+    const char *name;
+    reference_type type;
+} known[] = {
+    [STREW_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {0, 0, 0}}},
+    [STREW_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {0, 0, 0}}},
+    [STREW_FLOAT16] = {"float16", {REFERENCE_SMALL_FLOAT, 2, {5, 10, 1}}},
+    [STREW_BFLOAT16] = {"bfloat16", {REFERENCE_SMALL_FLOAT, 2, {8, 7, 1}}},
+    [STREW_INT8] = {"int8", {REFERENCE_SIGNED, 1, {0, 0, 0}}},
+    [STREW_INT16] = {"int16", {REFERENCE_SIGNED, 2, {0, 0, 0}}},
+    [STREW_INT32] = {"int32", {REFERENCE_SIGNED, 4, {0, 0, 0}}},
+    [STREW_INT64] = {"int64", {REFERENCE_SIGNED, 8, {0, 0, 0}}},
+    [STREW_UINT8] = {"uint8", {REFERENCE_UNSIGNED, 1, {0, 0, 0}}},
+    [STREW_UINT16] = {"uint16", {REFERENCE_UNSIGNED, 2, {0, 0, 0}}},
+    [STREW_UINT32] = {"uint32", {REFERENCE_UNSIGNED, 4, {0, 0, 0}}},
+    [STREW_UINT64] = {"uint64", {REFERENCE_UNSIGNED, 8, {0, 0, 0}}},
+    [STREW_BOOL] = {"bool", {REFERENCE_BOOL, 1, {0, 0, 0}}},
+    [STREW_COMPLEX64] = {"complex64", {REFERENCE_COMPLEX, 8, {0, 0, 0}}},
+    [STREW_COMPLEX128] = {"complex128", {REFERENCE_COMPLEX, 16, {0, 0, 0}}},
+    [STREW_STRING] = {"string", {REFERENCE_BYTES, 2 * sizeof(void *), {0, 0, 0}}},
+    [STREW_FLOAT8E4M3FN] = {"float8e4m3fn", {REFERENCE_SMALL_FLOAT, 1, {4, 3, 0}}},
+    [STREW_FLOAT8E5M2] = {"float8e5m2", {REFERENCE_SMALL_FLOAT, 1, {5, 2, 1}}},
 };
+enum { N_KNOWN = sizeof known / sizeof *known };
+
+static int is_known(strew_dtype dtype)
+{
+    return (size_t)dtype < N_KNOWN && known[dtype].name;
+}
 
 const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX};
 
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES])
+{
+    size_t n = 0;
+
+    while (n < REFERENCE_MOST_DTYPES && strew_dtype_name((strew_dtype)(n + 1))) {
+        dtypes[n] = (strew_dtype)(n + 1);
+        n++;
+    }
+    return n;
+}
+
 const char *reference_dtype_name(strew_dtype dtype)
 {
-    switch (dtype) {
-    case STREW_FLOAT32: return "float32";
-    case STREW_FLOAT64: return "float64";
-    case STREW_FLOAT16: return "float16";
-    case STREW_BFLOAT16: return "bfloat16";
-    case STREW_INT8: return "int8";
-    case STREW_INT16: return "int16";
-    case STREW_INT32: return "int32";
-    case STREW_INT64: return "int64";
-    case STREW_UINT8: return "uint8";
-    case STREW_UINT16: return "uint16";
-    case STREW_UINT32: return "uint32";
-    case STREW_UINT64: return "uint64";
-    case STREW_BOOL: return "bool";
-    case STREW_COMPLEX64: return "complex64";
-    case STREW_COMPLEX128: return "complex128";
-    case STREW_STRING: return "string";
-    default: return NULL;
-    }
+    return is_known(dtype) ? known[dtype].name : strew_dtype_name(dtype);
 }
 
 const char *reference_reduction_name(strew_reduction reduction)
@@ -51,72 +74,92 @@ const char *reference_reduction_name(strew_reduction reduction)
     }
 }
 
+int reference_format_of_name(const char *name, reference_format *format)
+{
+    int bits, end = 0;
+
+    /* float8_e4m3fn is how ml_dtypes writes it. */
+    if (sscanf(name, "float%2d%*[_]e%2dm%2d%n", &bits, &format->exponent_bits, &format->mantissa_bits, &end) != 3 &&
+        sscanf(name, "float%2de%2dm%2d%n", &bits, &format->exponent_bits, &format->mantissa_bits, &end) != 3)
+        return 0;
+    format->has_infinity = name[end] == '\0';
+    if (!format->has_infinity && strcmp(name + end, "fn") != 0) return 0;
+    /* More than 8 bits of exponent would not fit into float, and without a mantissa there is nothing to tell NaN from infinity by. */
+    return (bits == 8 || bits == 16) && 1 + format->exponent_bits + format->mantissa_bits == bits && format->exponent_bits >= 2 &&
+           format->exponent_bits <= 8 && format->mantissa_bits >= 1;
+}
+
+reference_type reference_type_of(strew_dtype dtype)
+{
+    reference_type type = {REFERENCE_NO_KIND, 0, {0, 0, 0}};
+    const char *name;
+
+    if (is_known(dtype)) return known[dtype].type;
+    if (dtype > STREW_OPAQUE_0 && dtype <= STREW_OPAQUE_LAST) return (reference_type){REFERENCE_BYTES, dtype - STREW_OPAQUE_0, {0, 0, 0}};
+    name = strew_dtype_name(dtype);
+    if (!name) return type;
+    if (!reference_format_of_name(name, &type.format)) {
+        fprintf(stderr, "the reference does not know what \"%s\" means: add it to `known` in %s\n", name, __FILE__);
+        exit(EXIT_FAILURE);
+    }
+    type.kind = REFERENCE_SMALL_FLOAT;
+    type.size = (size_t)(1 + type.format.exponent_bits + type.format.mantissa_bits) / 8;
+    return type;
+}
+
 size_t reference_size(strew_dtype dtype)
 {
-    switch (dtype) {
-    case STREW_INT8:
-    case STREW_UINT8:
-    case STREW_BOOL: return 1;
-    case STREW_FLOAT16:
-    case STREW_BFLOAT16:
-    case STREW_INT16:
-    case STREW_UINT16: return 2;
-    case STREW_FLOAT32:
-    case STREW_INT32:
-    case STREW_UINT32: return 4;
-    case STREW_FLOAT64:
-    case STREW_INT64:
-    case STREW_UINT64:
-    case STREW_COMPLEX64: return 8;
-    case STREW_COMPLEX128: return 16;
-    case STREW_STRING: return 2 * sizeof(void *);
-    default: return 0;
-    }
+    return reference_type_of(dtype).size;
 }
 
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
 {
-    return dtype != STREW_STRING || reduction == STREW_NONE;
+    return reduction == STREW_NONE || reference_type_of(dtype).kind != REFERENCE_BYTES;
 }
 
 /* ---- Small floats: quanta and doubles, no bit tricks -------------------------------------------------------------------------------- */
 
-typedef struct layout {
-    int mantissa_bits, bias;
-} layout;
-
-static layout layout_of(strew_dtype dtype)
+static unsigned sign_bit(reference_format format)
 {
-    return dtype == STREW_FLOAT16 ? (layout){10, 15} : (layout){7, 127};
+    return 1u << (format.exponent_bits + format.mantissa_bits);
 }
 
-double reference_widen(strew_dtype dtype, uint16_t bits)
+static int bias(reference_format format)
 {
-    const layout format = layout_of(dtype);
-    const int mantissa = bits & ((1 << format.mantissa_bits) - 1);
-    const int exponent = (bits & 0x7fff) >> format.mantissa_bits;
+    return (1 << (format.exponent_bits - 1)) - 1;
+}
+
+/* The magnitude that stands for what is too large. */
+static unsigned overflow(reference_format format)
+{
+    return format.has_infinity ? ((1u << format.exponent_bits) - 1) << format.mantissa_bits : sign_bit(format) - 1;
+}
+
+double reference_format_widen(reference_format format, uint16_t bits)
+{
+    const unsigned magnitude = bits & (sign_bit(format) - 1);
+    const int mantissa = (int)(magnitude & ((1u << format.mantissa_bits) - 1));
+    const int exponent = (int)(magnitude >> format.mantissa_bits);
     double value;
 
-    if (exponent == 2 * format.bias + 1)
-        value = mantissa ? (double)NAN : (double)INFINITY;
+    if (magnitude >= overflow(format))
+        value = format.has_infinity && mantissa == 0 ? (double)INFINITY : (double)NAN;
     else if (exponent == 0)
-        value = ldexp(mantissa, 1 - format.bias - format.mantissa_bits);
+        value = ldexp(mantissa, 1 - bias(format) - format.mantissa_bits);
     else
-        value = ldexp(mantissa + (1 << format.mantissa_bits), exponent - format.bias - format.mantissa_bits);
-    return bits & 0x8000 ? -value : value;
+        value = ldexp(mantissa + (1 << format.mantissa_bits), exponent - bias(format) - format.mantissa_bits);
+    return bits & sign_bit(format) ? -value : value;
 }
 
-uint16_t reference_narrow(strew_dtype dtype, double value)
+uint16_t reference_format_narrow(reference_format format, double value)
 {
-    const layout format = layout_of(dtype);
-    const unsigned sign = signbit(value) ? 0x8000u : 0;
-    const unsigned infinity = (2u * (unsigned)format.bias + 1) << format.mantissa_bits;
-    const int least_quantum = 1 - format.bias - format.mantissa_bits;
+    const unsigned sign = signbit(value) ? sign_bit(format) : 0;
+    const int least_quantum = 1 - bias(format) - format.mantissa_bits;
     int exponent, quantum;
     unsigned magnitude;
 
-    if (isnan(value)) return (uint16_t)(infinity | 1u << (format.mantissa_bits - 1));
-    if (isinf(value)) return (uint16_t)(sign | infinity);
+    if (isnan(value)) return (uint16_t)(overflow(format) | 1u << (format.mantissa_bits - 1));
+    if (isinf(value)) return (uint16_t)(sign | overflow(format));
     if (value == 0) return (uint16_t)sign;
     (void)frexp(value, &exponent);
     quantum = exponent - 1 - format.mantissa_bits;
@@ -124,54 +167,158 @@ uint16_t reference_narrow(strew_dtype dtype, double value)
     /* nearbyint rounds to nearest even, and the scaling is exact: the quotient has no more bits than the value. */
     magnitude = (unsigned)nearbyint(ldexp(fabs(value), -quantum));
     /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */
-    if (quantum - least_quantum > 2 * format.bias) return (uint16_t)(sign | infinity);
     magnitude += (unsigned)(quantum - least_quantum) << format.mantissa_bits;
-    return (uint16_t)(sign | (magnitude < infinity ? magnitude : infinity));
+    return (uint16_t)(sign | (magnitude < overflow(format) ? magnitude : overflow(format)));
 }
 
-/* ---- One element -------------------------------------------------------------------------------------------------------------------- */
+double reference_widen(strew_dtype dtype, uint16_t bits)
+{
+    return reference_format_widen(reference_type_of(dtype).format, bits);
+}
 
-/* IEEE 754-2019 minimum and maximum. */
+uint16_t reference_narrow(strew_dtype dtype, double value)
+{
+    return reference_format_narrow(reference_type_of(dtype).format, value);
+}
+
+/* ---- Elements in memory ------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t read_bits(size_t size, const void *from)
+{
+    uint8_t value8;
+    uint16_t value16;
+    uint32_t value32;
+    uint64_t value64;
+
+    switch (size) {
+    case 1: memcpy(&value8, from, sizeof value8); return value8;
+    case 2: memcpy(&value16, from, sizeof value16); return value16;
+    case 4: memcpy(&value32, from, sizeof value32); return value32;
+    default: memcpy(&value64, from, sizeof value64); return value64;
+    }
+}
+
+static void write_bits(size_t size, void *to, uint64_t value)
+{
+    const uint8_t value8 = (uint8_t)value;
+    const uint16_t value16 = (uint16_t)value;
+    const uint32_t value32 = (uint32_t)value;
+
+    switch (size) {
+    case 1: memcpy(to, &value8, sizeof value8); break;
+    case 2: memcpy(to, &value16, sizeof value16); break;
+    case 4: memcpy(to, &value32, sizeof value32); break;
+    default: memcpy(to, &value, sizeof value); break;
+    }
+}
+
+uint64_t reference_read_integer(strew_dtype dtype, const void *element)
+{
+    const reference_type type = reference_type_of(dtype);
+    const uint64_t bits = read_bits(type.size, element), sign = UINT64_C(1) << (8 * type.size - 1);
+
+    return type.kind == REFERENCE_SIGNED ? (bits ^ sign) - sign : bits;
+}
+
+void reference_write_integer(strew_dtype dtype, void *element, uint64_t value)
+{
+    write_bits(reference_size(dtype), element, value);
+}
+
+static double read_float(size_t size, const void *from)
+{
+    float narrow;
+    double wide;
+
+    if (size == sizeof wide) {
+        memcpy(&wide, from, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, from, sizeof narrow);
+    return (double)narrow;
+}
+
+static void write_float(size_t size, void *to, double value)
+{
+    const float narrow = (float)value;
+
+    if (size == sizeof value)
+        memcpy(to, &value, sizeof value);
+    else
+        memcpy(to, &narrow, sizeof narrow);
+}
+
+size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    switch (type.kind) {
+    case REFERENCE_FLOAT: floats[0] = read_float(type.size, element); return 1;
+    case REFERENCE_SMALL_FLOAT: floats[0] = reference_format_widen(type.format, (uint16_t)read_bits(type.size, element)); return 1;
+    case REFERENCE_COMPLEX:
+        floats[0] = read_float(type.size / 2, element);
+        floats[1] = read_float(type.size / 2, (const unsigned char *)element + type.size / 2);
+        return 2;
+    default: return 0;
+    }
+}
+
+void reference_write_floats(strew_dtype dtype, void *element, const double *floats)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    switch (type.kind) {
+    case REFERENCE_FLOAT: write_float(type.size, element, floats[0]); break;
+    case REFERENCE_SMALL_FLOAT: write_bits(type.size, element, reference_format_narrow(type.format, floats[0])); break;
+    default:
+        write_float(type.size / 2, element, floats[0]);
+        write_float(type.size / 2, (unsigned char *)element + type.size / 2, floats[1]);
+        break;
+    }
+}
+
+/* ---- Arithmetic --------------------------------------------------------------------------------------------------------------------- */
+
 static double least(double a, double b)
 {
-    if (isnan(a) || isnan(b)) return (double)NAN;
     if (a == 0 && b == 0) return signbit(a) ? a : b;
     return a < b ? a : b;
 }
 
 static double greatest(double a, double b)
 {
-    if (isnan(a) || isnan(b)) return (double)NAN;
     if (a == 0 && b == 0) return signbit(a) ? b : a;
     return a < b ? b : a;
 }
 
-static double compute(strew_reduction reduction, double a, double b)
+/* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
+static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
 {
-    switch (reduction) {
-    case STREW_ADD: return a + b;
-    case STREW_SUB: return a - b;
-    case STREW_MUL: return a * b;
-    case STREW_MIN: return least(a, b);
-    case STREW_MAX: return greatest(a, b);
-    default: return b;
-    }
+    if (isnan(a) && isnan(b)) return (double)NAN;
+    if (isnan(a)) return nan == STREW_NAN_LOSES ? b : a;
+    if (isnan(b)) return nan == STREW_NAN_LOSES ? a : b;
+    return reduction == STREW_MIN ? least(a, b) : greatest(a, b);
 }
 
-/* A sum, difference or product of floats, computed in double and then rounded, is the correctly rounded one: 53 >= 2 * 24 + 2 bits. */
-static float compute_float(strew_reduction reduction, float a, float b)
+/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly rounded
+ * one: 53 >= 2 * 24 + 2 bits. */
+static double compute(int is_float, strew_reduction reduction, double a, double b)
 {
-    return (float)compute(reduction, (double)a, (double)b);
+    const double result = reduction == STREW_ADD ? a + b : reduction == STREW_SUB ? a - b : a * b;
+    return is_float ? (double)(float)result : result;
 }
 
-static void combine_small_float(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
+static void combine_float(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
-    uint16_t a, b;
+    double a[2] = {0, 0}, b[2] = {0, 0};
 
-    memcpy(&a, data, sizeof a);
-    memcpy(&b, update, sizeof b);
-    a = reference_narrow(dtype, (double)compute_float(reduction, (float)reference_widen(dtype, a), (float)reference_widen(dtype, b)));
-    memcpy(data, &a, sizeof a);
+    (void)reference_read_floats(dtype, data, a);
+    (void)reference_read_floats(dtype, update, b);
+    if (reduction == STREW_MIN || reduction == STREW_MAX)
+        a[0] = choose(reduction, nan, a[0], b[0]);
+    else
+        a[0] = compute(dtype != STREW_FLOAT64, reduction, a[0], b[0]);
+    reference_write_floats(dtype, data, a);
 }
 
 static int is_complex_less(const double a[2], const double b[2])
@@ -179,53 +326,37 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update takes the place of data: never where data is NaN, and not on a full tie. */
-static int is_complex_taken(strew_reduction reduction, const double data[2], const double update[2])
+/* Whether the update takes the place of data: not on a full tie. Which of two NaN comes out is nobody's promise, but all kernels must do the
+ * same: the first one stays where NaN wins, and loses to anything where NaN loses. */
+static int is_complex_taken(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
-    if (isnan(data[0]) || isnan(data[1])) return 0;
-    if (isnan(update[0]) || isnan(update[1])) return 1;
+    if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
+    if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
     return reduction == STREW_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
 }
 
-static void combine_complex64(strew_reduction reduction, void *data, const void *update)
+static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
-    float a[2], b[2], result[2];
+    const int is_float = dtype == STREW_COMPLEX64;
+    double a[2] = {0, 0}, b[2] = {0, 0}, result[2];
 
-    memcpy(a, data, sizeof a);
-    memcpy(b, update, sizeof b);
-    if (reduction == STREW_MIN || reduction == STREW_MAX) {
-        const double x[2] = {(double)a[0], (double)a[1]}, y[2] = {(double)b[0], (double)b[1]};
-        if (is_complex_taken(reduction, x, y)) memcpy(data, update, sizeof b);
+    (void)reference_read_floats(dtype, data, a);
+    (void)reference_read_floats(dtype, update, b);
+    switch (reduction) {
+    case STREW_MIN:
+    case STREW_MAX:
+        if (is_complex_taken(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
+    case STREW_MUL:
+        result[0] = compute(is_float, STREW_SUB, compute(is_float, STREW_MUL, a[0], b[0]), compute(is_float, STREW_MUL, a[1], b[1]));
+        result[1] = compute(is_float, STREW_ADD, compute(is_float, STREW_MUL, a[0], b[1]), compute(is_float, STREW_MUL, a[1], b[0]));
+        break;
+    default:
+        result[0] = compute(is_float, reduction, a[0], b[0]);
+        result[1] = compute(is_float, reduction, a[1], b[1]);
+        break;
     }
-    if (reduction == STREW_MUL) {
-        result[0] = compute_float(STREW_SUB, compute_float(STREW_MUL, a[0], b[0]), compute_float(STREW_MUL, a[1], b[1]));
-        result[1] = compute_float(STREW_ADD, compute_float(STREW_MUL, a[0], b[1]), compute_float(STREW_MUL, a[1], b[0]));
-    } else {
-        result[0] = compute_float(reduction, a[0], b[0]);
-        result[1] = compute_float(reduction, a[1], b[1]);
-    }
-    memcpy(data, result, sizeof result);
-}
-
-static void combine_complex128(strew_reduction reduction, void *data, const void *update)
-{
-    double a[2], b[2], result[2];
-
-    memcpy(a, data, sizeof a);
-    memcpy(b, update, sizeof b);
-    if (reduction == STREW_MIN || reduction == STREW_MAX) {
-        if (is_complex_taken(reduction, a, b)) memcpy(data, update, sizeof b);
-        return;
-    }
-    if (reduction == STREW_MUL) {
-        result[0] = compute(STREW_SUB, compute(STREW_MUL, a[0], b[0]), compute(STREW_MUL, a[1], b[1]));
-        result[1] = compute(STREW_ADD, compute(STREW_MUL, a[0], b[1]), compute(STREW_MUL, a[1], b[0]));
-    } else {
-        result[0] = compute(reduction, a[0], b[0]);
-        result[1] = compute(reduction, a[1], b[1]);
-    }
-    memcpy(data, result, sizeof result);
+    reference_write_floats(dtype, data, result);
 }
 
 static void combine_bool(strew_reduction reduction, void *data, const void *update)
@@ -242,71 +373,10 @@ static void combine_bool(strew_reduction reduction, void *data, const void *upda
     *(unsigned char *)data = (unsigned char)result;
 }
 
-static int is_signed(strew_dtype dtype)
-{
-    return dtype == STREW_INT8 || dtype == STREW_INT16 || dtype == STREW_INT32 || dtype == STREW_INT64;
-}
-
-/* Any integer as 64 bits, the sign extended where there is one: modulo 2^64 holds every narrower modulus. */
-static uint64_t read_integer(strew_dtype dtype, const void *from)
-{
-    switch (dtype) {
-    case STREW_INT8: {
-        int8_t value;
-        memcpy(&value, from, sizeof value);
-        return (uint64_t)value;
-    }
-    case STREW_INT16: {
-        int16_t value;
-        memcpy(&value, from, sizeof value);
-        return (uint64_t)value;
-    }
-    case STREW_INT32: {
-        int32_t value;
-        memcpy(&value, from, sizeof value);
-        return (uint64_t)value;
-    }
-    case STREW_UINT8: {
-        uint8_t value;
-        memcpy(&value, from, sizeof value);
-        return value;
-    }
-    case STREW_UINT16: {
-        uint16_t value;
-        memcpy(&value, from, sizeof value);
-        return value;
-    }
-    case STREW_UINT32: {
-        uint32_t value;
-        memcpy(&value, from, sizeof value);
-        return value;
-    }
-    default: {
-        uint64_t value;
-        memcpy(&value, from, sizeof value);
-        return value;
-    }
-    }
-}
-
-static void write_integer(strew_dtype dtype, void *to, uint64_t value)
-{
-    const uint8_t value8 = (uint8_t)value;
-    const uint16_t value16 = (uint16_t)value;
-    const uint32_t value32 = (uint32_t)value;
-
-    switch (reference_size(dtype)) {
-    case 1: memcpy(to, &value8, sizeof value8); break;
-    case 2: memcpy(to, &value16, sizeof value16); break;
-    case 4: memcpy(to, &value32, sizeof value32); break;
-    default: memcpy(to, &value, sizeof value); break;
-    }
-}
-
 static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
 {
-    const uint64_t a = read_integer(dtype, data), b = read_integer(dtype, update);
-    const int is_less = is_signed(dtype) ? (int64_t)a < (int64_t)b : a < b;
+    const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
+    const int is_less = reference_type_of(dtype).kind == REFERENCE_SIGNED ? (int64_t)a < (int64_t)b : a < b;
     uint64_t result;
 
     switch (reduction) {
@@ -316,42 +386,32 @@ static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *
     case STREW_MIN: result = is_less ? a : b; break;
     default: result = is_less ? b : a; break;
     }
-    write_integer(dtype, data, result);
+    reference_write_integer(dtype, data, result);
 }
 
-void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
+void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
+    const reference_type type = reference_type_of(dtype);
+
     if (reduction == STREW_NONE) {
-        memcpy(data, update, reference_size(dtype));
+        memcpy(data, update, type.size);
         return;
     }
-    switch (dtype) {
-    case STREW_FLOAT32: {
-        float a, b;
-        memcpy(&a, data, sizeof a);
-        memcpy(&b, update, sizeof b);
-        a = compute_float(reduction, a, b);
-        memcpy(data, &a, sizeof a);
-        break;
-    }
-    case STREW_FLOAT64: {
-        double a, b;
-        memcpy(&a, data, sizeof a);
-        memcpy(&b, update, sizeof b);
-        a = compute(reduction, a, b);
-        memcpy(data, &a, sizeof a);
-        break;
-    }
-    case STREW_FLOAT16:
-    case STREW_BFLOAT16: combine_small_float(dtype, reduction, data, update); break;
-    case STREW_COMPLEX64: combine_complex64(reduction, data, update); break;
-    case STREW_COMPLEX128: combine_complex128(reduction, data, update); break;
-    case STREW_BOOL: combine_bool(reduction, data, update); break;
+    switch (type.kind) {
+    case REFERENCE_FLOAT:
+    case REFERENCE_SMALL_FLOAT: combine_float(dtype, reduction, nan, data, update); break;
+    case REFERENCE_COMPLEX: combine_complex(dtype, reduction, nan, data, update); break;
+    case REFERENCE_BOOL: combine_bool(reduction, data, update); break;
     default: combine_integer(dtype, reduction, data, update); break;
     }
 }
 
-/* ---- The loop ----------------------------------------------------------------------------------------------------------------------- */
+void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
+{
+    reference_combine_nan(dtype, reduction, STREW_NAN_WINS, data, update);
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
 
 static size_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
@@ -365,55 +425,145 @@ size_t reference_elements(const strew_tensor *tensor)
     return product(tensor->shape, 0, tensor->rank);
 }
 
-static int64_t component_of(const strew_tensor *indices, size_t position)
+static int64_t component_at(const strew_tensor *indices, size_t position)
 {
-    if (indices->dtype == STREW_INT32) {
-        int32_t value;
-        memcpy(&value, (const unsigned char *)indices->values + position * sizeof value, sizeof value);
-        return value;
-    } else {
-        int64_t value;
-        memcpy(&value, (const unsigned char *)indices->values + position * sizeof value, sizeof value);
-        return value;
+    const size_t size = reference_size(indices->dtype);
+    return (int64_t)reference_read_integer(indices->dtype, (const unsigned char *)indices->values + position * size);
+}
+
+static int32_t axis_of(const reference_call *call)
+{
+    return (int32_t)(call->axis < 0 ? call->axis + call->data->rank : call->axis);
+}
+
+static int wraps(const strew_options *options)
+{
+    if (!options) return 1;
+    switch (options->profile) {
+    case STREW_PROFILE_ONNX_SCATTER_9:
+    case STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3:
+    case STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3:
+    case STREW_PROFILE_OPENVINO_SCATTERUPDATE_3: return 0;
+    default: return options->negative == STREW_NEGATIVE_WRAPS;
     }
 }
 
-int reference_is_outside(const strew_tensor *data, const strew_tensor *indices, strew_negative negative, reference_place *place)
+int reference_is_outside(const reference_call *call, reference_place *place)
 {
-    const int32_t k = (int32_t)indices->shape[indices->rank - 1];
-    const size_t n_tuples = product(indices->shape, 0, indices->rank - 1);
+    const strew_tensor *const indices = call->indices;
+    const int is_nd = call->op == REFERENCE_ND;
+    const size_t k = is_nd ? (size_t)indices->shape[indices->rank - 1] : 1, n = reference_elements(indices);
 
-    for (size_t t = 0; t < n_tuples; t++) {
-        for (int32_t j = 0; j < k; j++) {
-            const int64_t value = component_of(indices, t * (size_t)k + (size_t)j);
-            const int64_t high = data->shape[j] - 1, low = negative == STREW_NEGATIVE_WRAPS ? -data->shape[j] : 0;
-            if (value < low || value > high) {
-                *place = (reference_place){(int64_t)t, value, low, high, j};
-                return 1;
-            }
+    for (size_t position = 0; position < n; position++) {
+        const int32_t component = (int32_t)(position % k), dimension = is_nd ? component : axis_of(call);
+        const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0;
+        const int64_t value = component_at(indices, position);
+        if (value < low || value > size - 1) {
+            *place = (reference_place){(int64_t)(position / k), value, low, size - 1, component, dimension};
+            return 1;
         }
     }
     return 0;
 }
 
+/* The index that a component stands for, of a dimension of data. Returns 0 if there is none, and the tuple is to be passed over. */
+static int read_index(const reference_call *call, size_t position, int32_t dimension, int64_t *index)
+{
+    const int64_t size = call->data->shape[dimension];
+
+    *index = component_at(call->indices, position);
+    if (*index < 0 && wraps(call->options)) *index += size;
+    if (call->options && call->options->policy == STREW_POLICY_CLAMP) {
+        if (*index < 0) *index = 0;
+        if (*index > size - 1) *index = size - 1;
+    }
+    return *index >= 0 && *index < size;
+}
+
+/* ---- The loops ---------------------------------------------------------------------------------------------------------------------- */
+
+/* `width` elements of output from element `target` on meet those of updates from `source` on. */
+static void combine_slices(void *output, const reference_call *call, size_t target, size_t source, size_t width)
+{
+    const strew_dtype dtype = call->data->dtype;
+    const size_t size = reference_size(dtype);
+
+    for (size_t w = 0; w < width; w++) {
+        reference_combine_nan(dtype, call->reduction, call->options ? call->options->nan : STREW_NAN_WINS,
+                              (unsigned char *)output + (target + w) * size,
+                              (const unsigned char *)call->updates->values + (source + w) * size);
+    }
+}
+
+static void scatter_nd(void *output, const reference_call *call)
+{
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+    const int32_t k = (int32_t)indices->shape[indices->rank - 1];
+    const size_t n_tuples = product(indices->shape, 0, indices->rank - 1), width = product(data->shape, k, data->rank);
+
+    for (size_t t = 0; t < n_tuples; t++) {
+        size_t slice = 0;
+        int is_inside = 1;
+        for (int32_t j = 0; j < k; j++) {
+            int64_t index;
+            is_inside &= read_index(call, t * (size_t)k + (size_t)j, j, &index);
+            slice = slice * (size_t)data->shape[j] + (size_t)index;
+        }
+        if (is_inside) combine_slices(output, call, slice * width, t * width, width);
+    }
+}
+
+static void scatter_elements(void *output, const reference_call *call)
+{
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+    const int32_t axis = axis_of(call);
+    const size_t n = reference_elements(indices);
+
+    for (size_t p = 0; p < n; p++) {
+        size_t rest = p, stride = 1, at = 0;
+        int64_t index;
+        if (!read_index(call, p, axis, &index)) continue;
+        for (int32_t d = data->rank; d-- > 0;) {
+            const size_t coordinate = rest % (size_t)indices->shape[d];
+            at += (d == axis ? (size_t)index : coordinate) * stride;
+            rest /= (size_t)indices->shape[d];
+            stride *= (size_t)data->shape[d];
+        }
+        combine_slices(output, call, at, p, 1);
+    }
+}
+
+static void scatter_update(void *output, const reference_call *call)
+{
+    const strew_tensor *const data = call->data;
+    const int32_t axis = axis_of(call);
+    const size_t outer = product(data->shape, 0, axis), width = product(data->shape, axis + 1, data->rank);
+    const size_t n = reference_elements(call->indices);
+
+    for (size_t o = 0; o < outer; o++) {
+        for (size_t p = 0; p < n; p++) {
+            int64_t index;
+            if (!read_index(call, p, axis, &index)) continue;
+            combine_slices(output, call, (o * (size_t)data->shape[axis] + (size_t)index) * width, (o * n + p) * width, width);
+        }
+    }
+}
+
+void reference_scatter(void *output, const reference_call *call)
+{
+    const size_t n_bytes = reference_elements(call->data) * reference_size(call->data->dtype);
+
+    if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
+    if (reference_elements(call->updates) == 0) return; /* nothing to write, where the loops could have far to count */
+    switch (call->op) {
+    case REFERENCE_ND: scatter_nd(output, call); break;
+    case REFERENCE_ELEMENTS: scatter_elements(output, call); break;
+    default: scatter_update(output, call); break;
+    }
+}
+
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                           strew_reduction reduction)
 {
-    const int32_t k = (int32_t)indices->shape[indices->rank - 1];
-    const size_t n_tuples = product(indices->shape, 0, indices->rank - 1);
-    const size_t width = product(data->shape, k, data->rank);
-    const size_t size = reference_size(data->dtype), n_bytes = reference_elements(data) * size;
-
-    if (n_bytes && output != data->values) memcpy(output, data->values, n_bytes);
-    for (size_t t = 0; t < n_tuples; t++) {
-        size_t slice = 0;
-        for (int32_t j = 0; j < k; j++) {
-            int64_t index = component_of(indices, t * (size_t)k + (size_t)j);
-            if (index < 0) index += data->shape[j];
-            slice = slice * (size_t)data->shape[j] + (size_t)index;
-        }
-        for (size_t w = 0; w < width; w++)
-            reference_combine(data->dtype, reduction, (unsigned char *)output + (slice * width + w) * size,
-                              (const unsigned char *)updates->values + (t * width + w) * size);
-    }
+    reference_scatter(output, &(reference_call){REFERENCE_ND, data, indices, updates, 0, reduction, NULL});
 }

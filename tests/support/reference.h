@@ -1,4 +1,5 @@
-/* scatter_nd as a plain loop, written from the contract alone: it shares no code with the library, only the public header's types. */
+/* Scatter as a plain loop, written from the contract alone. It shares no code with the library: only the public header's types, and the
+ * names of dtypes that it does not know by itself. */
 #ifndef STREW_TESTS_REFERENCE_H
 #define STREW_TESTS_REFERENCE_H
 
@@ -7,40 +8,107 @@
 
 #include <strew/strew.h>
 
-enum { REFERENCE_DTYPES = 16, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 16 };
-extern const strew_dtype reference_dtypes[REFERENCE_DTYPES];
+/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+
+enum { REFERENCE_MOST_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
+
+/* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that one
+ * more row in gen/axes.py is tested without a change here. Returns how many there are. */
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES]);
+
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
 
 /* What ONNX calls them. NULL for a number that names nothing. */
 const char *reference_dtype_name(strew_dtype dtype);
 const char *reference_reduction_name(strew_reduction reduction);
 
+typedef enum reference_kind {
+    REFERENCE_NO_KIND,
+    REFERENCE_FLOAT,       /* float or double */
+    REFERENCE_SMALL_FLOAT, /* of a format, computed in float */
+    REFERENCE_SIGNED,
+    REFERENCE_UNSIGNED,
+    REFERENCE_BOOL,
+    REFERENCE_COMPLEX, /* two of float or double */
+    REFERENCE_BYTES    /* only moved */
+} reference_kind;
+
+/* A small float of 8 or 16 bits: a sign, then the exponent, then the mantissa. With infinity, all exponent bits set mean infinity or NaN;
+ * without, all bits but the sign set mean NaN, which is also what is too large. */
+typedef struct reference_format {
+    int exponent_bits, mantissa_bits, has_infinity;
+} reference_format;
+
+typedef struct reference_type {
+    reference_kind kind;
+    size_t size;             /* bytes of an element */
+    reference_format format; /* of a small float */
+} reference_type;
+
+/* What a dtype means: by hand for those of the contract, by its name for a small float beyond them. No kind and size 0 for a number that
+ * names nothing; ends the process where the library has a dtype whose name does not say what it means. */
+reference_type reference_type_of(strew_dtype dtype);
+
+/* The format that a name stands for as ONNX and ml_dtypes make them: the bits of all, the exponent and the mantissa, and "fn" where there is
+ * no infinity, as in float8e4m3fn. Returns 0 for any other name. */
+int reference_format_of_name(const char *name, reference_format *format);
+
 /* Bytes of one element; 0 for an unknown dtype. */
 size_t reference_size(strew_dtype dtype);
 
-/* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings. */
+/* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings and opaque elements. */
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 
-/* *data = reduction(*data, *update), one element each, at any address. */
-void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
+/* ---- One element, at any address ---------------------------------------------------------------------------------------------------- */
 
-/* A small float (STREW_FLOAT16 or STREW_BFLOAT16) of these bits, and the bits of the one nearest to a value, ties to even. */
+/* The value that the bits of a small float stand for, and the bits of the one nearest to a value, ties to even. */
+double reference_format_widen(reference_format format, uint16_t bits);
+uint16_t reference_format_narrow(reference_format format, double value);
 double reference_widen(strew_dtype dtype, uint16_t bits);
 uint16_t reference_narrow(strew_dtype dtype, double value);
 
-/* Elements of a tensor whose shape is known to be sane. */
-size_t reference_elements(const strew_tensor *tensor);
+/* The floats inside an element: two of a complex number, one of a float, none of anything else. Returns how many. */
+size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats);
+/* As many, each rounded to nearest even. */
+void reference_write_floats(strew_dtype dtype, void *element, const double *floats);
 
-typedef struct reference_place {
-    int64_t tuple, value, low, high;
-    int32_t component;
-} reference_place;
+/* An integer or a bool as 64 bits, the sign extended where there is one: modulo 2^64 holds every narrower modulus. */
+uint64_t reference_read_integer(strew_dtype dtype, const void *element);
+void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 
-/* Looks for the first component outside its bounds, in row-major order; returns whether there is one. */
-int reference_is_outside(const strew_tensor *data, const strew_tensor *indices, strew_negative negative, reference_place *place);
+/* *data = reduction(*data, *update), where a NaN wins over a number in min and max; and where that is up to `nan`. */
+void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
+void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
-/* The loop. Shapes, types and indices must be right. output may be data->values. */
+/* ---- A call ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum reference_operator { REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE } reference_operator;
+
+typedef struct reference_call {
+    reference_operator op;
+    const strew_tensor *data, *indices, *updates;
+    int64_t axis; /* of scatter_elements and scatter_update; may be negative */
+    strew_reduction reduction;
+    const strew_options *options; /* NULL is the default. Looked at for policy, negative, nan, and whether the profile wraps */
+} reference_call;
+
+/* The loop. Shapes and types must be right, and so must indices but under the policies skip and clamp. output may be data->values. */
+void reference_scatter(void *output, const reference_call *call);
+
+/* scatter_nd by the default rules. */
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                           strew_reduction reduction);
+
+/* What STREW_INDEX_OUTSIDE tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
+typedef struct reference_place {
+    int64_t tuple, value, low, high;
+    int32_t component, dimension;
+} reference_place;
+
+/* Looks for the first component outside its bounds, in row-major order and whatever the policy; returns whether there is one. */
+int reference_is_outside(const reference_call *call, reference_place *place);
+
+/* Elements of a tensor whose shape is known to be sane. */
+size_t reference_elements(const strew_tensor *tensor);
 
 #endif

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "compare.h"
-#include "reference.h"
+#include "operators.h"
 
 stage stage_open(size_t capacity, uint64_t seed)
 {
@@ -39,12 +39,14 @@ void stage_close(stage *stage)
     free(stage->expected);
 }
 
-/* A third of the buffers touch the guard page; the others lie up to 33 bytes away from it, so that every alignment of a 32-byte vector
+/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A third of the buffers touch the guard page; the others lie up to 64 bytes away from it, so that every alignment of a 64-byte vector
  * comes up, the odd ones included. */
 static unsigned char *place(stage *stage, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&stage->random);
-    const size_t distance = random % 3 ? (size_t)(random >> 8) % 34 : 0;
+    const size_t distance = random % 3 ? (size_t)(random >> 8) % 65 : 0;
 
     return guarded_place(buffer, size, stage->is_at_end ? FLUSH_END : FLUSH_START, distance);
 }
@@ -71,9 +73,47 @@ static void fill_quickly(stage *stage, strew_dtype dtype, contents contents, uns
     }
 }
 
-void stage_set_index(stage *stage, size_t tuple, int32_t component, int64_t value)
+void stage_place(stage *stage, const scatter *scatter)
 {
-    const size_t position = tuple * (size_t)stage->indices_shape[1] + (size_t)component;
+    const size_t size = reference_size(scatter->dtype);
+    int32_t updates_rank;
+    size_t n_updates;
+
+    memcpy(stage->data_shape, scatter->data_shape, sizeof stage->data_shape);
+    memcpy(stage->indices_shape, scatter->indices_shape, sizeof stage->indices_shape);
+    updates_rank = updates_shape_of(scatter->op, scatter->data_rank, stage->data_shape, scatter->indices_rank, stage->indices_shape,
+                                    scatter->axis, stage->updates_shape);
+    assert_true(updates_rank >= 0);
+    stage->options = scatter->options;
+    stage->data_tensor = (strew_tensor){scatter->dtype, scatter->data_rank, stage->data_shape, NULL};
+    stage->indices_tensor = (strew_tensor){scatter->index_dtype, scatter->indices_rank, stage->indices_shape, NULL};
+    stage->updates_tensor = (strew_tensor){scatter->dtype, updates_rank, stage->updates_shape, NULL};
+    stage->call = (reference_call){scatter->op,   &stage->data_tensor, &stage->indices_tensor, &stage->updates_tensor,
+                                   scatter->axis, scatter->reduction,  &stage->options};
+    stage->n_data = reference_elements(&stage->data_tensor);
+    stage->n_data_bytes = stage->n_data * size;
+    stage->n_components = reference_elements(&stage->indices_tensor);
+    n_updates = reference_elements(&stage->updates_tensor);
+    assert_true(stage->n_data_bytes <= stage->capacity);
+
+    stage->is_at_end = !stage->is_at_end;
+    stage->data_tensor.values = place(stage, &stage->data, stage->n_data_bytes);
+    place(stage, &stage->output, stage->n_data_bytes);
+    stage->indices_tensor.values = place(stage, &stage->indices, stage->n_components * reference_size(scatter->index_dtype));
+    stage->updates_tensor.values = place(stage, &stage->updates, n_updates * size);
+    fill_quickly(stage, scatter->dtype, scatter->contents, stage->data.bytes, stage->n_data);
+    fill_quickly(stage, scatter->dtype, scatter->contents, stage->updates.bytes, n_updates);
+}
+
+void stage_expect(stage *stage)
+{
+    reference_scatter(stage->expected, &stage->call);
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+
+void stage_write_index(stage *stage, size_t position, int64_t value)
+{
     unsigned char *const values = stage->indices.bytes;
 
     if (stage->indices_tensor.dtype == STREW_INT32) {
@@ -84,9 +124,8 @@ void stage_set_index(stage *stage, size_t tuple, int32_t component, int64_t valu
     }
 }
 
-int64_t stage_get_index(const stage *stage, size_t tuple, int32_t component)
+int64_t stage_read_index(const stage *stage, size_t position)
 {
-    const size_t position = tuple * (size_t)stage->indices_shape[1] + (size_t)component;
     const unsigned char *const values = stage->indices.bytes;
     int32_t narrow;
     int64_t value;
@@ -99,8 +138,69 @@ int64_t stage_get_index(const stage *stage, size_t tuple, int32_t component)
     return value;
 }
 
+static size_t components(const stage *stage)
+{
+    return (size_t)components_of(stage->call.op, stage->indices_tensor.rank, stage->indices_shape);
+}
+
+void stage_set_index(stage *stage, size_t tuple, int32_t component, int64_t value)
+{
+    stage_write_index(stage, tuple * components(stage) + (size_t)component, value);
+}
+
+int64_t stage_get_index(const stage *stage, size_t tuple, int32_t component)
+{
+    return stage_read_index(stage, tuple * components(stage) + (size_t)component);
+}
+
+int64_t stage_size_at(const stage *stage, size_t position)
+{
+    const int64_t axis = stage->call.axis < 0 ? stage->call.axis + stage->data_tensor.rank : stage->call.axis;
+    return stage->data_shape[stage->call.op == REFERENCE_ND ? (int64_t)(position % components(stage)) : axis];
+}
+
+static int wraps(const stage *stage)
+{
+    return stage->options.negative == STREW_NEGATIVE_WRAPS;
+}
+
+int64_t stage_inside(stage *stage, int64_t size)
+{
+    const int64_t index = (int64_t)random_below(&stage->random, (uint64_t)size);
+    return wraps(stage) && random_below(&stage->random, 3) == 0 ? index - size : index;
+}
+
+int64_t stage_outside(stage *stage, int64_t size)
+{
+    const int64_t below = wraps(stage) ? -size - 1 : -1;
+    const int64_t narrow[] = {size, below, below, size + 1, INT32_MAX, INT32_MIN};
+    const int64_t wide[] = {INT64_MAX,
+                            INT64_MIN,
+                            INT64_C(1) << 32,
+                            -(INT64_C(1) << 32),
+                            (INT64_C(1) << 32) + size - 1,
+                            INT64_C(1) << 31,
+                            -(INT64_C(1) << 31) - 1,
+                            INT64_C(1) << 62,
+                            INT64_MIN + size,
+                            INT64_MAX - size};
+    const size_t n_narrow = sizeof narrow / sizeof *narrow, n_wide = sizeof wide / sizeof *wide;
+    const size_t which = random_below(&stage->random, n_narrow + (stage->indices_tensor.dtype == STREW_INT32 ? 0 : n_wide));
+
+    return which < n_narrow ? narrow[which] : wide[which - n_narrow];
+}
+
+void stage_draw_indices(stage *stage, unsigned outside)
+{
+    for (size_t position = 0; position < stage->n_components; position++) {
+        const int64_t size = stage_size_at(stage, position);
+        const int is_outside = random_below(&stage->random, 16) < outside;
+        stage_write_index(stage, position, is_outside ? stage_outside(stage, size) : stage_inside(stage, size));
+    }
+}
+
 /* The tuples of slices 0, 1, ... or of random ones; about a third of the components count from the end. */
-static void fill_indices(stage *stage, const job *job)
+static void fill_by_pattern(stage *stage, const job *job)
 {
     uint64_t n_slices = 1, first;
 
@@ -117,7 +217,8 @@ static void fill_indices(stage *stage, const job *job)
         for (int32_t j = job->n_sizes; j-- > 0;) {
             const uint64_t size = (uint64_t)job->sizes[j];
             const int64_t index = (int64_t)(slice % size);
-            stage_set_index(stage, t, j, random_below(&stage->random, 3) ? index : index - (int64_t)size);
+            const int is_negative = wraps(stage) && random_below(&stage->random, 3) == 0;
+            stage_set_index(stage, t, j, is_negative ? index - (int64_t)size : index);
             slice /= size;
         }
     }
@@ -125,50 +226,68 @@ static void fill_indices(stage *stage, const job *job)
 
 void stage_prepare(stage *stage, const job *job)
 {
-    const size_t size = reference_size(job->dtype), index_size = reference_size(job->index_dtype);
-    const size_t n_updates = job->n_tuples * job->width, n_components = job->n_tuples * (size_t)job->n_sizes;
+    scatter scatter = {
+        .op = REFERENCE_ND,
+        .dtype = job->dtype,
+        .index_dtype = job->index_dtype,
+        .reduction = job->reduction,
+        .options = job->options,
+        .data_rank = job->n_sizes,
+        .indices_rank = 2,
+        .indices_shape = {(int64_t)job->n_tuples, job->n_sizes},
+        .contents = job->contents,
+    };
 
-    stage->n_data = job->width;
-    for (int32_t j = 0; j < job->n_sizes; j++) {
-        stage->data_shape[j] = job->sizes[j];
-        stage->n_data *= (size_t)job->sizes[j];
-    }
-    stage->n_data_bytes = stage->n_data * size;
-    stage->data_shape[job->n_sizes] = (int64_t)job->width;
-    stage->indices_shape[0] = stage->updates_shape[0] = (int64_t)job->n_tuples;
-    stage->indices_shape[1] = job->n_sizes;
-    stage->updates_shape[1] = (int64_t)job->width;
-    assert_true(stage->n_data_bytes <= stage->capacity);
-
-    stage->is_at_end = !stage->is_at_end;
-    place(stage, &stage->data, stage->n_data_bytes);
-    place(stage, &stage->output, stage->n_data_bytes);
-    place(stage, &stage->indices, n_components * index_size);
-    place(stage, &stage->updates, n_updates * size);
+    for (int32_t j = 0; j < job->n_sizes; j++) scatter.data_shape[j] = job->sizes[j];
     /* 64 dimensions of indices leave none for the slices: their width is 1 then. */
-    stage->data_tensor =
-        (strew_tensor){job->dtype, job->n_sizes < STREW_MAX_RANK ? job->n_sizes + 1 : job->n_sizes, stage->data_shape, stage->data.bytes};
-    stage->indices_tensor = (strew_tensor){job->index_dtype, 2, stage->indices_shape, stage->indices.bytes};
-    stage->updates_tensor = (strew_tensor){job->dtype, job->n_sizes < STREW_MAX_RANK ? 2 : 1, stage->updates_shape, stage->updates.bytes};
-
-    fill_quickly(stage, job->dtype, job->contents, stage->data.bytes, stage->n_data);
-    fill_quickly(stage, job->dtype, job->contents, stage->updates.bytes, n_updates);
-    fill_indices(stage, job);
-    reference_scatter_nd(stage->expected, &stage->data_tensor, &stage->indices_tensor, &stage->updates_tensor, job->reduction);
+    if (job->n_sizes < STREW_MAX_RANK) scatter.data_shape[scatter.data_rank++] = (int64_t)job->width;
+    stage_place(stage, &scatter);
+    fill_by_pattern(stage, job);
+    stage_expect(stage);
 }
 
-strew_plan stage_plan(const stage *stage, strew_reduction reduction, strew_isa isa)
-{
-    const strew_options options = {.isa = isa};
-    strew_plan plan;
-    strew_fault fault;
-    char sentence[STREW_SENTENCE_BYTES];
+/* ---- Words -------------------------------------------------------------------------------------------------------------------------- */
 
-    if (strew_scatter_nd_plan(&plan, &stage->data_tensor, &stage->indices_tensor, &stage->updates_tensor, reduction, &options, &fault)) {
-        strew_describe(&fault, sentence, sizeof sentence);
-        fail_msg("planning for %s was refused: %s", strew_isa_name(isa), sentence);
-    }
-    return plan;
+typedef struct text {
+    char characters[600];
+    size_t used;
+} text;
+
+static void say(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What does not fit is left out. */
+static void say(text *text, const char *format, ...)
+{
+    const size_t room = sizeof text->characters - text->used;
+    va_list arguments;
+    size_t length;
+
+    va_start(arguments, format);
+    length = (size_t)vsnprintf(text->characters + text->used, room, format, arguments);
+    va_end(arguments);
+    text->used += length < room ? length : room - 1;
+}
+
+static void say_tensor(text *text, const char *name, const strew_tensor *tensor)
+{
+    say(text, ", %s %s [", name, reference_dtype_name(tensor->dtype));
+    for (int32_t d = 0; d < tensor->rank; d++) say(text, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
+    say(text, "]");
+}
+
+const char *stage_describe(const stage *stage)
+{
+    static const char *const policies[] = {"error", "trusted", "skip", "clamp"};
+    static text text;
+    const strew_options *const options = &stage->options;
+
+    text.used = 0;
+    say(&text, "%s by %s", operator_name(stage->call.op), reference_reduction_name(stage->call.reduction));
+    say_tensor(&text, "data", &stage->data_tensor);
+    say_tensor(&text, "indices", &stage->indices_tensor);
+    say(&text, ", axis %lld, policy %s, negative %s, NaN %s", (long long)stage->call.axis, policies[options->policy],
+        options->negative ? "outside" : "wraps", options->nan ? "loses" : "wins");
+    return text.characters;
 }
 
 static const char *name_of(const strew_plan *plan)
@@ -177,7 +296,26 @@ static const char *name_of(const strew_plan *plan)
     return name ? name : "no kernel";
 }
 
-static int are_intact(const stage *stage, const strew_plan *plan)
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+
+strew_plan stage_plan(const stage *stage, strew_isa isa)
+{
+    strew_options options = stage->options;
+    reference_call call = stage->call;
+    strew_plan plan;
+    strew_fault fault;
+    char sentence[STREW_SENTENCE_BYTES];
+
+    options.isa = isa;
+    call.options = &options;
+    if (plan_call(&plan, &call, &fault) != STREW_OK) {
+        strew_describe(&fault, sentence, sizeof sentence);
+        fail_msg("planning for %s was refused: %s; %s", strew_isa_name(isa), sentence, stage_describe(stage));
+    }
+    return plan;
+}
+
+static int are_intact(const stage *stage, const char *who)
 {
     const struct {
         const guarded *buffer;
@@ -189,11 +327,21 @@ static int are_intact(const stage *stage, const strew_plan *plan)
 
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
         if (!guarded_is_intact(buffers[i].buffer)) {
-            fprintf(stderr, "%s wrote beside %s\n", name_of(plan), buffers[i].name);
+            fprintf(stderr, "%s wrote beside %s: %s\n", who, buffers[i].name, stage_describe(stage));
             return 0;
         }
     }
     return 1;
+}
+
+static const unsigned char *fill_output(stage *stage, int is_in_place)
+{
+    if (is_in_place) {
+        if (stage->n_data_bytes) memcpy(stage->output.bytes, stage->data.bytes, stage->n_data_bytes);
+        return stage->output.bytes;
+    }
+    if (stage->n_data_bytes) memset(stage->output.bytes, 0xc3, stage->n_data_bytes);
+    return stage->data.bytes;
 }
 
 static strew_status run(stage *stage, const strew_plan *plan, const void *data, strew_fault *fault)
@@ -207,26 +355,44 @@ static strew_status run(stage *stage, const strew_plan *plan, const void *data, 
     return strew_run_with(plan, output, data, stage->indices.bytes, stage->updates.bytes, stage->workspace.bytes, size, fault);
 }
 
-int stage_run(stage *stage, const strew_plan *plan, int is_in_place)
+static int is_right(stage *stage, strew_status status, const strew_fault *fault, const char *who, int is_in_place)
 {
-    unsigned char *const output = stage->output.bytes;
-    strew_fault fault;
     char sentence[STREW_SENTENCE_BYTES];
 
-    if (is_in_place)
-        memcpy(output, stage->data.bytes, stage->n_data_bytes);
-    else
-        memset(output, 0xc3, stage->n_data_bytes);
-    if (run(stage, plan, is_in_place ? output : stage->data.bytes, &fault) != STREW_OK) {
-        strew_describe(&fault, sentence, sizeof sentence);
-        fprintf(stderr, "%s was refused: %s\n", name_of(plan), sentence);
+    if (status != STREW_OK || fault->status != STREW_OK) {
+        strew_describe(fault, sentence, sizeof sentence);
+        fprintf(stderr, "%s came to status %d: %s; %s\n", who, (int)status, sentence, stage_describe(stage));
         return 0;
     }
-    return are_intact(stage, plan) &&
-           is_same_or_print(plan->dtype, output, stage->expected, stage->n_data, "%s, width %lld, %lld tuples of %lld, %s, %s, %s",
-                            name_of(plan), (long long)stage->updates_shape[1], (long long)stage->indices_shape[0],
-                            (long long)stage->indices_shape[1], reference_dtype_name(stage->indices_tensor.dtype),
-                            is_in_place ? "in place" : "out of place", stage->has_workspace ? "with a workspace" : "without a workspace");
+    return are_intact(stage, who) &&
+           is_same_or_print(stage->data_tensor.dtype, stage->output.bytes, stage->expected, stage->n_data, "%s, %s, %s, %s", who,
+                            is_in_place ? "in place" : "out of place", stage->has_workspace ? "with a workspace" : "without a workspace",
+                            stage_describe(stage));
+}
+
+int stage_run(stage *stage, const strew_plan *plan, int is_in_place)
+{
+    const unsigned char *const data = fill_output(stage, is_in_place);
+    strew_fault fault;
+    const strew_status status = run(stage, plan, data, &fault);
+
+    return is_right(stage, status, &fault, name_of(plan), is_in_place);
+}
+
+int stage_call(stage *stage, strew_isa isa, int is_in_place)
+{
+    strew_options options = stage->options;
+    strew_tensor data = stage->data_tensor;
+    reference_call call = stage->call;
+    strew_fault fault;
+    strew_status status;
+
+    options.isa = isa;
+    call.options = &options;
+    data.values = fill_output(stage, is_in_place);
+    call.data = &data;
+    status = make_call(stage->output.bytes, &call, &fault);
+    return is_right(stage, status, &fault, strew_isa_name(isa), is_in_place);
 }
 
 int stage_run_refused(stage *stage, const strew_plan *plan, strew_status status, strew_fault *fault)
@@ -242,13 +408,13 @@ int stage_run_refused(stage *stage, const strew_plan *plan, strew_status status,
         for (size_t i = 0; i < stage->n_data_bytes; i++) output[i] = (unsigned char)(stage->data.bytes[i] ^ (is_in_place ? 0 : 0x5a));
         actual = run(stage, plan, data, fault);
         if (actual != status || fault->status != status) {
-            fprintf(stderr, "%s came to status %d with fault %d, expected %d\n", name_of(plan), (int)actual, (int)fault->status,
-                    (int)status);
+            fprintf(stderr, "%s came to status %d with fault %d, expected %d: %s\n", name_of(plan), (int)actual, (int)fault->status,
+                    (int)status, stage_describe(stage));
             return 0;
         }
         for (size_t i = 0; i < stage->n_data_bytes; i++) n_written += output[i] != (stage->data.bytes[i] ^ (is_in_place ? 0 : 0x5a));
-        if (n_written != 0 || !are_intact(stage, plan)) {
-            fprintf(stderr, "%s was refused, but has written\n", name_of(plan));
+        if (n_written != 0 || !are_intact(stage, name_of(plan))) {
+            fprintf(stderr, "%s was refused, but has written: %s\n", name_of(plan), stage_describe(stage));
             return 0;
         }
     }

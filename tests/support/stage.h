@@ -10,6 +10,19 @@
 #include "fill.h"
 #include "guarded.h"
 #include "isas.h"
+#include "reference.h"
+
+/* What to scatter, by any operator. */
+typedef struct scatter {
+    reference_operator op;
+    strew_dtype dtype, index_dtype;
+    strew_reduction reduction;
+    strew_options options; /* but for the instruction set, which every plan has its own of */
+    int64_t axis;          /* of scatter_elements and scatter_update */
+    int32_t data_rank, indices_rank;
+    int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK];
+    contents contents;
+} scatter;
 
 typedef enum pattern {
     SCATTERED, /* random slices, many of them more than once */
@@ -19,10 +32,11 @@ typedef enum pattern {
     PATTERNS
 } pattern;
 
-/* What to scatter. data has the shape sizes ++ [width], so that k = n_sizes; the slices are the last dimension. */
+/* What to scatter by scatter_nd: data has the shape sizes ++ [width], so that k = n_sizes; the slices are the last dimension. */
 typedef struct job {
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
+    strew_options options;
     const int64_t *sizes;
     int32_t n_sizes;
     size_t width, n_tuples;
@@ -35,33 +49,64 @@ typedef struct stage {
     unsigned char *expected;
     size_t capacity;
     uint64_t random;
-    /* The job as tensors; values are those of the guarded buffers. */
+    /* What was placed last; values are those of the guarded buffers. The options have no instruction set. */
+    reference_call call;
+    strew_options options;
     strew_tensor data_tensor, indices_tensor, updates_tensor;
-    int64_t data_shape[STREW_MAX_RANK + 1], indices_shape[2], updates_shape[2];
-    int is_at_end;     /* buffers touch the guard page behind them, or the one before */
-    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
-    size_t n_data, n_data_bytes;
+    int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
+    size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
+    int is_at_end;                             /* buffers touch the guard page behind them, or the one before */
+    int has_workspace;                         /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
 } stage;
 
-/* Room for buffers of `capacity` bytes each. */
+/* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been placed: its tensors point into it. */
 stage stage_open(size_t capacity, uint64_t seed);
 void stage_close(stage *stage);
 
-/* Places and fills the buffers and lets the reference compute what is expected. */
-void stage_prepare(stage *stage, const job *job);
+/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Writes one component of the indices, and reads it. */
+/* Places the buffers, and fills data and updates. */
+void stage_place(stage *stage, const scatter *scatter);
+
+/* Element `position` of the indices. */
+void stage_write_index(stage *stage, size_t position, int64_t value);
+int64_t stage_read_index(const stage *stage, size_t position);
+/* The same, by tuple and component. */
 void stage_set_index(stage *stage, size_t tuple, int32_t component, int64_t value);
 int64_t stage_get_index(const stage *stage, size_t tuple, int32_t component);
 
+/* The size of the dimension of data that element `position` of the indices indexes. */
+int64_t stage_size_at(const stage *stage, size_t position);
+/* A random index inside, negative in a third of all cases where negative ones wrap; and one outside, near or far, which a narrow or careless
+ * comparison would take for inside. */
+int64_t stage_inside(stage *stage, int64_t size);
+int64_t stage_outside(stage *stage, int64_t size);
+
+/* Random indices, `outside` of 16 outside. */
+void stage_draw_indices(stage *stage, unsigned outside);
+
+/* Lets the reference compute what is expected. */
+void stage_expect(stage *stage);
+
+/* All of this for a job of scatter_nd. */
+void stage_prepare(stage *stage, const job *job);
+
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+
 /* Plans under a cap. Fails the test if that is refused. */
-strew_plan stage_plan(const stage *stage, strew_reduction reduction, strew_isa isa);
+strew_plan stage_plan(const stage *stage, strew_isa isa);
 
 /* Runs the plan, out of place or in place, and compares every byte of output and of what surrounds the buffers. Returns whether all is
  * well; prints what is not. */
 int stage_run(stage *stage, const strew_plan *plan, int is_in_place);
 
+/* The same by the one-call form. */
+int stage_call(stage *stage, strew_isa isa, int is_in_place);
+
 /* Runs the plan, which must be refused, out of place and in place; output must not change. The fault of the last is left in *fault. */
 int stage_run_refused(stage *stage, const strew_plan *plan, strew_status status, strew_fault *fault);
+
+/* What was placed last, in one line. Good until the next call. */
+const char *stage_describe(const stage *stage);
 
 #endif

@@ -15,60 +15,148 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+static uint16_t sign_of(reference_format format)
+{
+    return (uint16_t)(1u << (format.exponent_bits + format.mantissa_bits));
+}
+
+static const struct {
+    reference_format format;
+    uint16_t too_large; /* infinity, or NaN where there is none */
+    double beyond;      /* what would follow the greatest number */
+} formats[] = {
+    {{5, 10, 1}, 0x7c00, 0x1p16}, {{8, 7, 1}, 0x7f80, 0x1p128}, {{4, 3, 0}, 0x7f, 480},      {{5, 2, 1}, 0x7c, 0x1p16},
+    {{3, 4, 1}, 0x70, 16},        {{4, 3, 1}, 0x78, 256},       {{6, 9, 1}, 0x7e00, 0x1p32},
+};
+
 static void small_floats_survive_the_way_there_and_back(void **state)
 {
-    const strew_dtype dtypes[] = {STREW_FLOAT16, STREW_BFLOAT16};
-
     (void)state;
-    for (size_t d = 0; d < COUNT(dtypes); d++) {
-        for (uint32_t bits = 0; bits < 0x10000; bits++) {
-            const double value = reference_widen(dtypes[d], (uint16_t)bits);
-            const uint16_t back = reference_narrow(dtypes[d], value);
-            size_t where;
-            if (back != bits) assert_true(isnan(value) && is_same(dtypes[d], &back, &(uint16_t){(uint16_t)bits}, 1, &where));
+    for (size_t f = 0; f < COUNT(formats); f++) {
+        const reference_format format = formats[f].format;
+        int n_nans = 0;
+        for (uint32_t bits = 0; bits < 2u * sign_of(format); bits++) {
+            const double value = reference_format_widen(format, (uint16_t)bits);
+            const uint16_t back = reference_format_narrow(format, value);
+            n_nans += isnan(value) != 0;
+            if (back != bits) assert_true(isnan(value) && isnan(reference_format_widen(format, back)));
         }
+        /* Of either sign: all mantissas but that of infinity, or the one that stands for both. */
+        assert_int_equal(n_nans, format.has_infinity ? 2 * ((1 << format.mantissa_bits) - 1) : 2);
     }
 }
 
 /* Between any two neighbours: below the middle rounds down, above it up, and the middle to the even one. */
 static void small_floats_round_to_nearest_even(void **state)
 {
-    const struct {
-        strew_dtype dtype;
-        uint16_t infinity;
-        double beyond; /* what would follow the greatest number */
-    } formats[] = {{STREW_FLOAT16, 0x7c00, 0x1p16}, {STREW_BFLOAT16, 0x7f80, 0x1p128}};
-
     (void)state;
     for (size_t f = 0; f < COUNT(formats); f++) {
-        for (uint32_t bits = 0; bits < formats[f].infinity; bits++) {
-            const strew_dtype dtype = formats[f].dtype;
+        const reference_format format = formats[f].format;
+        for (uint32_t bits = 0; bits < formats[f].too_large; bits++) {
             const uint16_t low = (uint16_t)bits, high = (uint16_t)(bits + 1);
-            const double a = reference_widen(dtype, low);
-            const double b = high == formats[f].infinity ? formats[f].beyond : reference_widen(dtype, high);
+            const double a = reference_format_widen(format, low);
+            const double b = high == formats[f].too_large ? formats[f].beyond : reference_format_widen(format, high);
             const double middle = (a + b) / 2;
             const uint16_t even = bits % 2 ? high : low;
-            assert_int_equal(reference_narrow(dtype, nextafter(middle, 0)), low);
-            assert_int_equal(reference_narrow(dtype, middle), even);
-            assert_int_equal(reference_narrow(dtype, nextafter(middle, (double)INFINITY)), high);
-            assert_int_equal(reference_narrow(dtype, -middle), even | 0x8000);
+            assert_int_equal(reference_format_narrow(format, nextafter(middle, 0)), low);
+            assert_int_equal(reference_format_narrow(format, middle), even);
+            assert_int_equal(reference_format_narrow(format, nextafter(middle, (double)INFINITY)), high);
+            assert_int_equal(reference_format_narrow(format, -middle), even | sign_of(format));
         }
+        assert_int_equal(reference_format_narrow(format, formats[f].beyond), formats[f].too_large);
+        /* Where exponent and mantissa would run over into each other and the sign. */
+        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.06), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.5), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, 1e300), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, (double)INFINITY), formats[f].too_large);
     }
 }
 
 static void small_floats_have_the_values_of_their_formats(void **state)
 {
+    static const struct {
+        strew_dtype dtype;
+        uint16_t bits;
+        double value;
+    } rows[] = {
+        {STREW_FLOAT16, 0x3c00, 1},         {STREW_FLOAT16, 0xc000, -2},       {STREW_FLOAT16, 0x7bff, 65504},
+        {STREW_FLOAT16, 0x0001, 0x1p-24},   {STREW_BFLOAT16, 0x3f80, 1},       {STREW_BFLOAT16, 0x4049, 3.140625},
+        {STREW_BFLOAT16, 0x0001, 0x1p-133}, {STREW_FLOAT8E4M3FN, 0x38, 1},     {STREW_FLOAT8E4M3FN, 0x7e, 448},
+        {STREW_FLOAT8E4M3FN, 0x78, 256},    {STREW_FLOAT8E4M3FN, 0xc1, -2.25}, {STREW_FLOAT8E4M3FN, 0x01, 0x1p-9},
+        {STREW_FLOAT8E4M3FN, 0x08, 0x1p-6}, {STREW_FLOAT8E5M2, 0x3c, 1},       {STREW_FLOAT8E5M2, 0x7b, 57344},
+        {STREW_FLOAT8E5M2, 0xbd, -1.25},    {STREW_FLOAT8E5M2, 0x01, 0x1p-16}, {STREW_FLOAT8E5M2, 0x04, 0x1p-14},
+    };
+
     (void)state;
-    assert_true(reference_widen(STREW_FLOAT16, 0x3c00) == 1);
-    assert_true(reference_widen(STREW_FLOAT16, 0xc000) == -2);
-    assert_true(reference_widen(STREW_FLOAT16, 0x7bff) == 65504);
-    assert_true(reference_widen(STREW_FLOAT16, 0x0001) == 0x1p-24);
-    assert_true(reference_widen(STREW_BFLOAT16, 0x3f80) == 1);
-    assert_true(reference_widen(STREW_BFLOAT16, 0x4049) == 3.140625);
-    assert_true(reference_widen(STREW_BFLOAT16, 0x0001) == 0x1p-133);
-    assert_true(isinf(reference_widen(STREW_BFLOAT16, 0x7f80)));
-    assert_true(isnan(reference_widen(STREW_FLOAT16, 0x7c01)));
-    assert_true(signbit(reference_widen(STREW_FLOAT16, 0x8000)));
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_true(reference_widen(rows[i].dtype, rows[i].bits) == rows[i].value);
+        assert_int_equal(reference_narrow(rows[i].dtype, rows[i].value), rows[i].bits);
+    }
+    assert_true(isinf(reference_widen(STREW_BFLOAT16, 0x7f80)) && isinf(reference_widen(STREW_FLOAT8E5M2, 0xfc)));
+    assert_true(isnan(reference_widen(STREW_FLOAT16, 0x7c01)) && isnan(reference_widen(STREW_FLOAT8E5M2, 0x7d)));
+    assert_true(isnan(reference_widen(STREW_FLOAT8E4M3FN, 0x7f)) && isnan(reference_widen(STREW_FLOAT8E4M3FN, 0xff)));
+    assert_true(signbit(reference_widen(STREW_FLOAT16, 0x8000)) && signbit(reference_widen(STREW_FLOAT8E4M3FN, 0x80)));
+}
+
+static void formats_follow_from_names(void **state)
+{
+    static const char *const others[] = {
+        "float16",
+        "bfloat16",
+        "float32",
+        "madeup16",
+        "float8e4m3fnuz",
+        "float8e4m3b11fnuz",
+        "float8e8m0fn",
+        "float8e4m4fn",
+        "float16e9m6",
+        "float4e2m1fn",
+        "float8e4",
+        "Float8e4m3",
+        "float8e7m0",
+        "float8e1m6",
+        "float8e4m3fn_not",
+        "float8e4m3 fn",
+        "",
+        "float64e11m52",
+    };
+    reference_format format;
+
+    (void)state;
+    assert_true(reference_format_of_name("float8e3m4", &format));
+    assert_true(format.exponent_bits == 3 && format.mantissa_bits == 4 && format.has_infinity);
+    assert_true(reference_format_of_name("float8_e4m3fn", &format));
+    assert_true(format.exponent_bits == 4 && format.mantissa_bits == 3 && !format.has_infinity);
+    assert_true(reference_format_of_name("float16e6m9", &format));
+    assert_true(format.exponent_bits == 6 && format.mantissa_bits == 9 && format.has_infinity);
+    for (size_t i = 0; i < COUNT(others); i++) assert_false(reference_format_of_name(others[i], &format));
+}
+
+/* Whatever rows gen/axes.py has: a dtype that the reference did not understand would end this test. */
+static void dtypes_of_the_library_have_a_meaning(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n = reference_dtypes(dtypes);
+
+    (void)state;
+    assert_in_range(n, 18, REFERENCE_MOST_DTYPES);
+    for (size_t i = 0; i < n; i++) {
+        const reference_type type = reference_type_of(dtypes[i]);
+        reference_format format;
+        assert_int_not_equal(type.kind, REFERENCE_NO_KIND);
+        assert_string_equal(reference_dtype_name(dtypes[i]), strew_dtype_name(dtypes[i]));
+        assert_int_equal(type.size, strew_dtype_size(dtypes[i]));
+        assert_int_equal(reference_is_defined(dtypes[i], STREW_MAX), type.kind != REFERENCE_BYTES);
+        if (type.kind == REFERENCE_SMALL_FLOAT && reference_format_of_name(strew_dtype_name(dtypes[i]), &format))
+            assert_memory_equal(&format, &type.format, sizeof format);
+    }
+    assert_int_equal(reference_size(STREW_OPAQUE(1)), 1);
+    assert_int_equal(reference_size(STREW_OPAQUE(64)), 64);
+    assert_false(reference_is_defined(STREW_OPAQUE(4), STREW_ADD));
+    assert_true(reference_is_defined(STREW_OPAQUE(4), STREW_NONE));
+    assert_int_equal(reference_size(STREW_OPAQUE(0)), 0);
+    assert_int_equal(reference_size(STREW_OPAQUE(65)), 0);
+    assert_int_equal(reference_size((strew_dtype)0), 0);
 }
 
 /* The sum that the contract itself gives: rounding after every update stops the count at 2,048. */
@@ -80,6 +168,41 @@ static void four_thousand_ones_in_float16_are_2048(void **state)
     (void)state;
     for (int i = 0; i < 4096; i++) reference_combine(STREW_FLOAT16, STREW_ADD, &sum, &one);
     assert_true(reference_widen(STREW_FLOAT16, sum) == 2048);
+}
+
+static uint16_t combine_small(strew_dtype dtype, strew_reduction reduction, uint16_t a, uint16_t b)
+{
+    unsigned char data[2], update[2];
+
+    reference_write_integer(dtype, data, a);
+    reference_write_integer(dtype, update, b);
+    reference_combine(dtype, reduction, data, update);
+    return (uint16_t)reference_read_integer(dtype, data);
+}
+
+static void float8_rounds_after_every_update_and_overflows_as_its_format_says(void **state)
+{
+    const strew_dtype fn = STREW_FLOAT8E4M3FN, e5m2 = STREW_FLOAT8E5M2;
+
+    (void)state;
+    /* 448 + 16 lies between 448 and the 480 that would follow, and 448 is even; 448 + 32 is too large, and there is no infinity. */
+    assert_int_equal(combine_small(fn, STREW_ADD, 0x7e, 0x58), 0x7e);
+    assert_true(isnan(reference_widen(fn, combine_small(fn, STREW_ADD, 0x7e, 0x60))));
+    assert_true(isnan(reference_widen(fn, combine_small(fn, STREW_MUL, 0xfe, 0x7e))));
+    /* 16 + 1 between 16 and 18, 18 + 1 between 18 and 20. */
+    assert_int_equal(combine_small(fn, STREW_ADD, 0x58, 0x38), 0x58);
+    assert_int_equal(combine_small(fn, STREW_ADD, 0x59, 0x38), 0x5a);
+    /* The greatest, 57344, and half a step more is infinity: the greatest is odd. */
+    assert_int_equal(combine_small(e5m2, STREW_ADD, 0x7b, 0x6c), 0x7c);
+    assert_int_equal(combine_small(e5m2, STREW_SUB, 0xfb, 0x6c), 0xfc);
+    assert_int_equal(combine_small(e5m2, STREW_ADD, 0x7b, 0x6b), 0x7b);
+    /* Half of the least number is 0, and three halves of it two. */
+    assert_int_equal(combine_small(e5m2, STREW_MUL, 0x01, 0x38), 0x00);
+    assert_int_equal(combine_small(e5m2, STREW_MUL, 0x01, 0x3e), 0x02);
+    assert_int_equal(combine_small(fn, STREW_MIN, 0x00, 0x80), 0x80);
+    assert_int_equal(combine_small(fn, STREW_MAX, 0x80, 0x00), 0x00);
+    assert_true(isnan(reference_widen(fn, combine_small(fn, STREW_MAX, 0x7e, 0xff))));
+    assert_int_equal(combine_small(e5m2, STREW_MIN, 0x7c, 0xfc), 0xfc);
 }
 
 static float combine_f32(strew_reduction reduction, float a, float b)
@@ -103,6 +226,43 @@ static void floats_reduce_as_ieee_754_says(void **state)
     assert_true(combine_f32(STREW_MUL, FLT_MIN, 0.5f) == FLT_MIN / 2);
     assert_true(isinf(combine_f32(STREW_MUL, FLT_MAX, 2)));
     assert_true(isnan(combine_f32(STREW_SUB, (float)INFINITY, (float)INFINITY)));
+}
+
+/* minimumNumber and maximumNumber. */
+static void a_nan_loses_where_that_is_asked_for(void **state)
+{
+    const strew_reduction both[] = {STREW_MIN, STREW_MAX};
+    const double nan_ = (double)NAN;
+
+    (void)state;
+    for (size_t r = 0; r < COUNT(both); r++) {
+        float number = 1, poisoned = (float)NAN;
+        uint8_t small_nan = 0x7f;
+        double data[2] = {3, nan_}, kept[2] = {4, 4}, two_nans[2] = {nan_, 1};
+        reference_combine_nan(STREW_FLOAT32, both[r], STREW_NAN_LOSES, &number, &poisoned);
+        assert_true(number == 1);
+        reference_combine_nan(STREW_FLOAT32, both[r], STREW_NAN_LOSES, &poisoned, &(float){-7});
+        assert_true(poisoned == -7);
+        poisoned = (float)NAN;
+        reference_combine_nan(STREW_FLOAT32, both[r], STREW_NAN_LOSES, &poisoned, &(float){(float)NAN});
+        assert_true(isnan(poisoned));
+        reference_combine_nan(STREW_FLOAT8E4M3FN, both[r], STREW_NAN_LOSES, &small_nan, &(uint8_t){0xb8});
+        assert_int_equal(small_nan, 0xb8);
+        reference_combine_nan(STREW_COMPLEX128, both[r], STREW_NAN_LOSES, data, (double[]){9, 8});
+        assert_true(data[0] == 9 && data[1] == 8);
+        reference_combine_nan(STREW_COMPLEX128, both[r], STREW_NAN_LOSES, kept, (double[]){nan_, 8});
+        assert_true(kept[0] == 4 && kept[1] == 4);
+        reference_combine_nan(STREW_COMPLEX128, both[r], STREW_NAN_LOSES, two_nans, (double[]){2, nan_});
+        assert_true(isnan(two_nans[0]) || isnan(two_nans[1]));
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        double zero = turn ? 0.0 : -0.0;
+        reference_combine_nan(STREW_FLOAT64, STREW_MIN, STREW_NAN_LOSES, &zero, &(double){turn ? -0.0 : 0.0});
+        assert_true(zero == 0 && signbit(zero));
+        zero = turn ? 0.0 : -0.0;
+        reference_combine_nan(STREW_FLOAT64, STREW_MAX, STREW_NAN_LOSES, &zero, &(double){turn ? -0.0 : 0.0});
+        assert_true(zero == 0 && !signbit(zero));
+    }
 }
 
 static void integers_wrap_around(void **state)
@@ -159,7 +319,7 @@ static void complexes_multiply_and_are_ordered_by_parts(void **state)
 {
     const double nan_ = (double)NAN;
     double product[2] = {1, 2}, least[2] = {1, 5}, zero[2] = {-0.0, 1}, poisoned[2] = {3, nan_}, kept[2] = {4, 4};
-    float rounded[2] = {16777217.0f, 1};
+    float rounded[2] = {16777217.0f, 1}, square[2] = {1 + 0x1p-12f, 1};
 
     (void)state;
     reference_combine(STREW_COMPLEX128, STREW_MUL, product, (double[]){3, -1});
@@ -177,6 +337,9 @@ static void complexes_multiply_and_are_ordered_by_parts(void **state)
     assert_true(isnan(kept[0]) && kept[1] == 8);
     reference_combine(STREW_COMPLEX64, STREW_ADD, rounded, (float[]){1, 1});
     assert_true(rounded[0] == 16777216.0f + 1 && rounded[1] == 2);
+    /* (1 + 2^-12)^2 is rounded to 1 + 2^-11 before 1 is subtracted. */
+    reference_combine(STREW_COMPLEX64, STREW_MUL, square, (float[]){1 + 0x1p-12f, 1});
+    assert_true(square[0] == 0x1p-11f && square[1] == 2 + 0x1p-11f);
 }
 
 /* data[2][3], tuples of two components, the last of them a duplicate that counts from the end. */
@@ -190,24 +353,188 @@ static void the_loop_takes_tuples_in_order(void **state)
     const strew_tensor updates = {STREW_INT32, 1, updates_shape, updates_values};
     const int32_t moved[] = {20, 1, 2, 3, 4, 30}, subtracted[] = {-20, 1, 2, 3, 4, -35};
     int32_t output[6];
-    reference_place place;
 
     (void)state;
     reference_scatter_nd(output, &data, &indices, &updates, STREW_NONE);
     assert_memory_equal(output, moved, sizeof moved);
     reference_scatter_nd(output, &data, &indices, &updates, STREW_SUB);
     assert_memory_equal(output, subtracted, sizeof subtracted);
-    assert_false(reference_is_outside(&data, &indices, STREW_NEGATIVE_WRAPS, &place));
-    assert_true(reference_is_outside(&data, &indices, STREW_NEGATIVE_OUTSIDE, &place));
-    assert_int_equal(place.tuple, 2);
-    assert_int_equal(place.component, 0);
-    assert_int_equal(place.value, -1);
+    /* In place, each tuple once more. */
+    reference_scatter_nd(output, &(strew_tensor){STREW_INT32, 2, data_shape, output}, &indices, &updates, STREW_ADD);
+    assert_memory_equal(output, data_values, sizeof data_values);
+}
+
+/* data[2][3], indices[2][2]: less than data on the one dimension, and more than it would take on the other, where that is the axis. */
+static void elements_go_to_their_own_place_but_on_the_axis(void **state)
+{
+    const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2}, tall_shape[] = {4, 1};
+    const int32_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 30, 40};
+    const int32_t rows_values[] = {1, 0, -1, 1}, columns_values[] = {2, -3, 0, 0}, tall_values[] = {0, 1, 1, 0};
+    const strew_tensor data = {STREW_INT32, 2, data_shape, data_values}, updates = {STREW_INT32, 2, indices_shape, updates_values};
+    const strew_tensor rows = {STREW_INT32, 2, indices_shape, rows_values}, columns = {STREW_INT32, 2, indices_shape, columns_values};
+    const strew_tensor tall = {STREW_INT32, 2, tall_shape, tall_values}, tall_updates = {STREW_INT32, 2, tall_shape, updates_values};
+    /* [1][0] twice, and [0][1], [1][1]. */
+    const int32_t along_rows[] = {0, 21, 2, 43, 44, 5};
+    /* [0][2], [0][0], and [1][0] twice. */
+    const int32_t along_columns[] = {20, 1, 10, 40, 4, 5};
+    /* [0][0], [1][0], [1][0], [0][0] */
+    const int32_t of_tall[] = {-50, 1, 2, -47, 4, 5};
+    int32_t output[6];
+
+    (void)state;
+    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &rows, &updates, 0, STREW_ADD, NULL});
+    assert_memory_equal(output, along_rows, sizeof along_rows);
+    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &columns, &updates, -1, STREW_NONE, NULL});
+    assert_memory_equal(output, along_columns, sizeof along_columns);
+    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &tall, &tall_updates, -2, STREW_SUB, NULL});
+    assert_memory_equal(output, of_tall, sizeof of_tall);
+}
+
+/* data[2][3][2], indices[2]: in each of the two outer parts, two slices of two. */
+static void updates_replace_slices_along_the_axis(void **state)
+{
+    const int64_t data_shape[] = {2, 3, 2}, indices_shape[] = {2}, updates_shape[] = {2, 2, 2}, one_shape[] = {3, 2};
+    const int16_t data_values[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, updates_values[] = {10, 20, 30, 40, 50, 60, 70, 80};
+    const int64_t indices_values[] = {-1, 0}, one_value = 1;
+    const strew_tensor data = {STREW_INT16, 3, data_shape, data_values}, updates = {STREW_INT16, 3, updates_shape, updates_values};
+    const strew_tensor indices = {STREW_INT64, 1, indices_shape, indices_values}, one = {STREW_INT64, 0, NULL, &one_value};
+    const strew_tensor one_updates = {STREW_INT16, 2, one_shape, updates_values};
+    const int16_t replaced[] = {30, 40, 2, 3, 10, 20, 70, 80, 8, 9, 50, 60};
+    const int16_t of_one[] = {0, 1, 2, 3, 4, 5, 16, 27, 38, 49, 60, 71};
+    int16_t output[12];
+
+    (void)state;
+    reference_scatter(output, &(reference_call){REFERENCE_UPDATE, &data, &indices, &updates, 1, STREW_NONE, NULL});
+    assert_memory_equal(output, replaced, sizeof replaced);
+    reference_scatter(output, &(reference_call){REFERENCE_UPDATE, &data, &one, &one_updates, -3, STREW_ADD, NULL});
+    assert_memory_equal(output, of_one, sizeof of_one);
+}
+
+/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the third are outside in one component each, the last in another. */
+static void policies_say_what_becomes_of_an_index_outside(void **state)
+{
+    const int64_t data_shape[] = {2, 3}, indices_shape[] = {4, 2}, updates_shape[] = {4};
+    const int32_t indices_values[] = {-1, 0, 0, -4, 2, 1, 1, 5};
+    const uint8_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 40, 80};
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, data_values}, updates = {STREW_UINT8, 1, updates_shape, updates_values};
+    const strew_tensor indices = {STREW_INT32, 2, indices_shape, indices_values};
+    static const struct {
+        strew_options options;
+        uint8_t output[6];
+    } rows[] = {
+        {{.policy = STREW_POLICY_SKIP}, {0, 1, 2, 13, 4, 5}},
+        {{.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUTSIDE}, {0, 1, 2, 3, 4, 5}},
+        {{.policy = STREW_POLICY_SKIP, .profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3}, {0, 1, 2, 3, 4, 5}},
+        {{.policy = STREW_POLICY_CLAMP}, {20, 1, 2, 13, 44, 85}},
+        {{.policy = STREW_POLICY_CLAMP, .negative = STREW_NEGATIVE_OUTSIDE}, {30, 1, 2, 3, 44, 85}},
+    };
+    uint8_t output[6];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        reference_scatter(output, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_ADD, &rows[i].options});
+        assert_memory_equal(output, rows[i].output, sizeof output);
+    }
+}
+
+static void assert_place(const reference_call *call, reference_place expected)
+{
+    reference_place place;
+
+    assert_true(reference_is_outside(call, &place));
+    assert_int_equal(place.tuple, expected.tuple);
+    assert_int_equal(place.component, expected.component);
+    assert_int_equal(place.dimension, expected.dimension);
+    assert_int_equal(place.value, expected.value);
+    assert_int_equal(place.low, expected.low);
+    assert_int_equal(place.high, expected.high);
+}
+
+static void the_first_component_outside_is_found(void **state)
+{
+    const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
+    const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
+    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values}, inside = {STREW_INT64, 2, indices_shape, at_bounds};
+    const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUTSIDE}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
+    const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
+    reference_place place;
+
+    (void)state;
+    assert_false(reference_is_outside(&(reference_call){REFERENCE_ND, &data, &inside, NULL, 0, STREW_NONE, NULL}, &place));
+    assert_false(reference_is_outside(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, NULL}, &place));
+    assert_place(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, &none_wraps}, (reference_place){0, -2, 0, 2, 1, 1});
+    assert_place(&(reference_call){REFERENCE_ND, &data, &inside, NULL, 0, STREW_NONE, &none_wraps}, (reference_place){0, -2, 0, 1, 0, 0});
+    /* Every element is a tuple of its own here, and indexes the axis. */
+    assert_place(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, -2, STREW_NONE, NULL}, (reference_place){3, 2, -2, 1, 0, 0});
+    assert_false(reference_is_outside(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, NULL}, &place));
+    assert_place(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_9},
+                 (reference_place){1, -2, 0, 2, 0, 1});
+    assert_false(reference_is_outside(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_11}, &place));
+    assert_place(&(reference_call){REFERENCE_UPDATE, &data, &inside, NULL, 0, STREW_NONE, NULL}, (reference_place){1, 2, -2, 1, 0, 0});
+    assert_false(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &inside, NULL, -1, STREW_NONE, NULL}, &place));
+}
+
+static void four_profiles_let_no_negative_index_through(void **state)
+{
+    static const char *const names[] = {"ONNX Scatter-9", "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
+                                        "OpenVINO ScatterUpdate-3"};
+    const int64_t shape[] = {2}, value = -1;
+    const strew_tensor data = {STREW_INT8, 1, shape, NULL}, indices = {STREW_INT64, 0, NULL, &value};
+    const char *name;
+
+    (void)state;
+    for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
+        const strew_options options = {.profile = (strew_profile)number};
+        reference_place place;
+        int is_named = 0;
+        for (size_t i = 0; i < COUNT(names); i++) is_named |= strcmp(name, names[i]) == 0;
+        assert_int_equal(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_NONE, &options}, &place),
+                         is_named);
+    }
+}
+
+/* What the tests draw: every dtype has a NaN among its extremes if it has one at all, and ordinary numbers make no NaN. */
+static void contents_are_what_they_are_called(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+    uint64_t random = 1;
+
+    (void)state;
+    for (size_t d = 0; d < n_dtypes; d++) {
+        enum { DRAWS = 300 };
+        const size_t size = reference_size(dtypes[d]);
+        unsigned char drawn[DRAWS * REFERENCE_LARGEST_ELEMENT], product[REFERENCE_LARGEST_ELEMENT];
+        double parts[2] = {0, 0};
+        size_t n, n_nans = 0, n_rounded = 0, n_parts = 0;
+        const unsigned char *const extreme = extremes(dtypes[d], &n);
+        assert_true(n >= 2);
+        for (size_t i = 0; i < n; i++) {
+            n_parts = reference_read_floats(dtypes[d], extreme + i * size, parts);
+            n_nans += n_parts && isnan(parts[0]);
+        }
+        assert_int_equal(n_nans != 0, n_parts != 0);
+        fill(dtypes[d], drawn, DRAWS, ORDINARY, &random);
+        for (size_t i = 0; i + 1 < DRAWS && n_parts == 1; i++) {
+            double a[2] = {0, 0}, b[2] = {0, 0};
+            reference_read_floats(dtypes[d], drawn + i * size, a);
+            reference_read_floats(dtypes[d], drawn + (i + 1) * size, b);
+            memcpy(product, drawn + i * size, size);
+            reference_combine(dtypes[d], STREW_MUL, product, drawn + (i + 1) * size);
+            reference_read_floats(dtypes[d], product, parts);
+            assert_true(isfinite(parts[0]) && parts[0] != 0);
+            n_rounded += fma(a[0], b[0], -parts[0]) != 0;
+        }
+        if (n_parts == 1) assert_in_range(n_rounded, DRAWS / 3, DRAWS);
+    }
 }
 
 static void comparison_forgives_nothing_but_the_kind_of_a_nan(void **state)
 {
     const uint32_t nans[] = {0x7fc00000, 0xff800001}, zeros[] = {0, 0x80000000};
     const float pair[] = {(float)NAN, 1}, other_pair[] = {-(float)NAN, 1}, wrong_pair[] = {(float)NAN, 2};
+    const uint8_t small_nans[] = {0x7f, 0xff}, small_zeros[] = {0, 0x80};
     const int32_t numbers[] = {1, 2, 3}, other_numbers[] = {1, 2, 4};
     size_t where = 99;
 
@@ -216,6 +543,12 @@ static void comparison_forgives_nothing_but_the_kind_of_a_nan(void **state)
     assert_false(is_same(STREW_FLOAT32, &zeros[0], &zeros[1], 1, &where));
     assert_false(is_same(STREW_FLOAT32, &nans[0], &zeros[0], 1, &where));
     assert_false(is_same(STREW_UINT32, &nans[0], &nans[1], 1, &where));
+    assert_true(is_same(STREW_FLOAT8E4M3FN, &small_nans[0], &small_nans[1], 1, &where));
+    assert_false(is_same(STREW_FLOAT8E5M2, &small_nans[0], &small_zeros[0], 1, &where));
+    assert_false(is_same(STREW_FLOAT8E4M3FN, &small_zeros[0], &small_zeros[1], 1, &where));
+    assert_true(is_same(STREW_FLOAT8E5M2, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
+    assert_false(is_same(STREW_FLOAT8E4M3FN, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
+    assert_false(is_same(STREW_OPAQUE(1), &small_nans[0], &small_nans[1], 1, &where));
     assert_true(is_same(STREW_COMPLEX64, pair, other_pair, 1, &where));
     assert_false(is_same(STREW_COMPLEX64, pair, wrong_pair, 1, &where));
     assert_false(is_same(STREW_INT32, numbers, other_numbers, 3, &where));
@@ -228,12 +561,22 @@ int main(void)
         cmocka_unit_test(small_floats_survive_the_way_there_and_back),
         cmocka_unit_test(small_floats_round_to_nearest_even),
         cmocka_unit_test(small_floats_have_the_values_of_their_formats),
+        cmocka_unit_test(formats_follow_from_names),
+        cmocka_unit_test(dtypes_of_the_library_have_a_meaning),
         cmocka_unit_test(four_thousand_ones_in_float16_are_2048),
+        cmocka_unit_test(float8_rounds_after_every_update_and_overflows_as_its_format_says),
         cmocka_unit_test(floats_reduce_as_ieee_754_says),
+        cmocka_unit_test(a_nan_loses_where_that_is_asked_for),
         cmocka_unit_test(integers_wrap_around),
         cmocka_unit_test(bools_are_logic_on_any_byte),
         cmocka_unit_test(complexes_multiply_and_are_ordered_by_parts),
         cmocka_unit_test(the_loop_takes_tuples_in_order),
+        cmocka_unit_test(elements_go_to_their_own_place_but_on_the_axis),
+        cmocka_unit_test(updates_replace_slices_along_the_axis),
+        cmocka_unit_test(policies_say_what_becomes_of_an_index_outside),
+        cmocka_unit_test(the_first_component_outside_is_found),
+        cmocka_unit_test(four_profiles_let_no_negative_index_through),
+        cmocka_unit_test(contents_are_what_they_are_called),
         cmocka_unit_test(comparison_forgives_nothing_but_the_kind_of_a_nan),
     };
     return cmocka_run_group_tests_name("reference", tests, NULL, NULL);

@@ -1,0 +1,126 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b128_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, load_16(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b128_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, load_32(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b128_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 48;
+        const unsigned char *in = updates + i * 48;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 47);
+        }
+        const simde__m256i last = load_32(in + 16);
+        store_32(out, load_32(in));
+        store_32(out + 16, last);
+    }
+}
+
+STREW_APPLY(strew_move_b128_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, load_64(in));
+    }
+}
+
+STREW_APPLY(strew_move_b128_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, load_64(in));
+        store_64(out + 64, load_64(in + 64));
+    }
+}
+
+STREW_APPLY(strew_move_b128_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = load_64(in + end);
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, load_64(in + j));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = load_32(in + end);
+            store_32(out, load_32(in));
+            store_32(out + end, last);
+        } else {
+            store_16(out, load_16(in));
+        }
+    }
+}
+#endif

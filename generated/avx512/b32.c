@@ -1,0 +1,84 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_NONE
+
+STREW_APPLY(strew_move_b32_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, load_4(in));
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b32_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = load_8(in + 4);
+            store_8(out, load_8(in));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_move_b32_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = load_64(in + end);
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, load_64(in + j));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = load_32(in + end);
+            store_32(out, load_32(in));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = load_16(in + end);
+            store_16(out, load_16(in));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = load_8(in + end);
+            store_8(out, load_8(in));
+            store_8(out + end, last);
+        } else {
+            store_4(out, load_4(in));
+        }
+    }
+}
+#endif

@@ -1,0 +1,1361 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, add_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = add_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, add_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, add_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_add_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, add_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, add_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_add_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = add_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, add_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = add_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, add_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, add_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, add_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = add_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, add_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, add_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, sub_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = sub_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, sub_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, sub_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, sub_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_sub_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = sub_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, sub_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = sub_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, sub_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, sub_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, sub_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = sub_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, sub_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, sub_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, mul_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = mul_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, mul_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, mul_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, mul_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_mul_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = mul_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, mul_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = mul_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, mul_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, mul_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, mul_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = mul_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, mul_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, mul_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, min_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_min_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, min_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, min_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_min_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = min_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, min_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, min_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, min_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, max_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_max_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, max_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, max_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_max_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = max_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, max_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, max_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, max_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_number_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_number_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_number_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_number_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, min_number_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, min_number_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, min_number_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_minnum_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = min_number_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, min_number_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_number_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, min_number_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_number_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, min_number_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_number_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_number_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = min_number_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, min_number_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_bf16_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_number_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 6;
+            const unsigned char *in = updates + i * 6;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_number_bf16x8(load_4(out + 2), load_4(in + 2));
+            store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + 2, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_number_bf16x8(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_number_bf16x8(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, max_number_bf16x32(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_w64__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, max_number_bf16x32(load_64(out), load_64(in)));
+        store_64(out + 64, max_number_bf16x32(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_bf16_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = max_number_bf16x32(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, max_number_bf16x32(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_number_bf16x16(load_32(out + end), load_32(in + end));
+            store_32(out, max_number_bf16x16(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_number_bf16x8(load_16(out + end), load_16(in + end));
+            store_16(out, max_number_bf16x8(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_number_bf16x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_number_bf16x8(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde__m128i last = max_number_bf16x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_bf16x8(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else {
+            store_2(out, max_number_bf16x8(load_2(out), load_2(in)));
+        }
+    }
+}
+#endif

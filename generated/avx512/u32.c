@@ -1,0 +1,345 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_u32_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_u32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u32_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_u32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u32_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_u32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_u32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u32_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_u32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u32_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, min_u32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_u32_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, min_u32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_min_u32_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, min_u32x16(load_64(out), load_64(in)));
+        store_64(out + 64, min_u32x16(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_min_u32_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = min_u32x16(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, min_u32x16(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = min_u32x8(load_32(out + end), load_32(in + end));
+            store_32(out, min_u32x8(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_u32x4(load_16(out + end), load_16(in + end));
+            store_16(out, min_u32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_u32x4(load_8(out + end), load_8(in + end));
+            store_8(out, min_u32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, min_u32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_u32_w1__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_u32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u32_w2__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_u32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u32_w3__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_u32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_u32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u32_w4__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_u32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u32_w8__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_32(out, max_u32x8(load_32(out), load_32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_u32_w16__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_64(out, max_u32x16(load_64(out), load_64(in)));
+    }
+}
+
+STREW_APPLY(strew_max_u32_w32__avx512)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        unsigned char *out = output + (size_t)slots[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        store_64(out, max_u32x16(load_64(out), load_64(in)));
+        store_64(out + 64, max_u32x16(load_64(out + 64), load_64(in + 64)));
+    }
+}
+
+STREW_APPLY(strew_max_u32_wn__avx512)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 64) {
+            const size_t end = slice_bytes - 64;
+            const simde__m512i last = max_u32x16(load_64(out + end), load_64(in + end));
+            for (size_t j = 0; j < end; j += 64) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_64(out + j, max_u32x16(load_64(out + j), load_64(in + j)));
+            }
+            store_64(out + end, last);
+        } else if (slice_bytes >= 32) {
+            const size_t end = slice_bytes - 32;
+            const simde__m256i last = max_u32x8(load_32(out + end), load_32(in + end));
+            store_32(out, max_u32x8(load_32(out), load_32(in)));
+            store_32(out + end, last);
+        } else if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_u32x4(load_16(out + end), load_16(in + end));
+            store_16(out, max_u32x4(load_16(out), load_16(in)));
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_u32x4(load_8(out + end), load_8(in + end));
+            store_8(out, max_u32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, max_u32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif

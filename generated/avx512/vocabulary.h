@@ -1,0 +1,1678 @@
+/* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+/* The words that kernels for AVX-512 (x86-64-v4) are written in. */
+#ifndef STREW_AVX512_VOCABULARY_H
+#define STREW_AVX512_VOCABULARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <simde/x86/avx512.h>
+#include <simde/x86/f16c.h>
+
+static inline simde__m512i load_64(const void *from)
+{
+    return simde_mm512_loadu_si512(from);
+}
+
+static inline void store_64(void *to, simde__m512i value)
+{
+    simde_mm512_storeu_si512(to, value);
+}
+
+static inline simde__m256i load_32(const void *from)
+{
+    return simde_mm256_loadu_si256(from);
+}
+
+static inline void store_32(void *to, simde__m256i value)
+{
+    simde_mm256_storeu_si256(to, value);
+}
+
+static inline simde__m128i load_16(const void *from)
+{
+    return simde_mm_loadu_si128(from);
+}
+
+static inline void store_16(void *to, simde__m128i value)
+{
+    simde_mm_storeu_si128(to, value);
+}
+
+static inline simde__m128i load_8(const void *from)
+{
+    return simde_mm_loadl_epi64(from);
+}
+
+static inline void store_8(void *to, simde__m128i value)
+{
+    simde_mm_storel_epi64(to, value);
+}
+
+static inline simde__m128i load_4(const void *from)
+{
+    int32_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_4(void *to, simde__m128i value)
+{
+    const int32_t bits = (int32_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m128i load_2(const void *from)
+{
+    int16_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_2(void *to, simde__m128i value)
+{
+    const int16_t bits = (int16_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m128i load_1(const void *from)
+{
+    int8_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return simde_mm_cvtsi32_si128(bits);
+}
+
+static inline void store_1(void *to, simde__m128i value)
+{
+    const int8_t bits = (int8_t)simde_mm_cvtsi128_si32(value);
+    memcpy(to, &bits, sizeof bits);
+}
+
+static inline simde__m512i add_i8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_add_epi8(a, b);
+}
+
+static inline simde__m512i sub_i8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_sub_epi8(a, b);
+}
+
+/* Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes. */
+static inline simde__m512i mul_i8x64(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = simde_mm512_mullo_epi16(a, b);
+    const simde__m512i odd = simde_mm512_mullo_epi16(simde_mm512_srli_epi16(a, 8), simde_mm512_srli_epi16(b, 8));
+    return simde_mm512_or_si512(simde_mm512_and_si512(even, simde_mm512_set1_epi16(0xff)), simde_mm512_slli_epi16(odd, 8));
+}
+
+static inline simde__m512i min_i8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epi8(a, b);
+}
+
+static inline simde__m512i max_i8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epi8(a, b);
+}
+
+static inline simde__m512i min_u8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu8(a, b);
+}
+
+static inline simde__m512i max_u8x64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epu8(a, b);
+}
+
+static inline simde__m512i add_i16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_add_epi16(a, b);
+}
+
+static inline simde__m512i sub_i16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_sub_epi16(a, b);
+}
+
+static inline simde__m512i mul_i16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_mullo_epi16(a, b);
+}
+
+static inline simde__m512i min_i16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epi16(a, b);
+}
+
+static inline simde__m512i max_i16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epi16(a, b);
+}
+
+static inline simde__m512i min_u16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu16(a, b);
+}
+
+static inline simde__m512i max_u16x32(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epu16(a, b);
+}
+
+static inline simde__m512i add_i32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_add_epi32(a, b);
+}
+
+static inline simde__m512i sub_i32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_sub_epi32(a, b);
+}
+
+static inline simde__m512i mul_i32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_mullo_epi32(a, b);
+}
+
+static inline simde__m512i min_i32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epi32(a, b);
+}
+
+static inline simde__m512i max_i32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epi32(a, b);
+}
+
+static inline simde__m512i min_u32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu32(a, b);
+}
+
+static inline simde__m512i max_u32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epu32(a, b);
+}
+
+static inline simde__m512i add_i64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_add_epi64(a, b);
+}
+
+static inline simde__m512i sub_i64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_sub_epi64(a, b);
+}
+
+static inline simde__m512i mul_i64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_mullo_epi64(a, b);
+}
+
+static inline simde__m512i min_i64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epi64(a, b);
+}
+
+static inline simde__m512i max_i64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epi64(a, b);
+}
+
+static inline simde__m512i min_u64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu64(a, b);
+}
+
+static inline simde__m512i max_u64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_max_epu64(a, b);
+}
+
+static inline simde__m512i add_f32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castps_si512(simde_mm512_add_ps(simde_mm512_castsi512_ps(a), simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i sub_f32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castps_si512(simde_mm512_sub_ps(simde_mm512_castsi512_ps(a), simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i mul_f32x16(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castps_si512(simde_mm512_mul_ps(simde_mm512_castsi512_ps(a), simde_mm512_castsi512_ps(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m512i min_f32x16(simde__m512i a, simde__m512i b)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), y = simde_mm512_castsi512_ps(b);
+    return simde_mm512_castps_si512(simde_mm512_or_ps(simde_mm512_min_ps(x, y), simde_mm512_min_ps(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m512i max_f32x16(simde__m512i a, simde__m512i b)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), y = simde_mm512_castsi512_ps(b);
+    const simde__m512 greater = simde_mm512_and_ps(simde_mm512_max_ps(x, y), simde_mm512_max_ps(y, x));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(greater, simde_mm512_cmp_ps_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm512_castsi512_ps(simde_mm512_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m512i f32x16_or(simde__m512i a, simde__m512i b)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a);
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(x, simde_mm512_cmp_ps_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i min_number_f32x16(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i one = f32x16_or(a, b), other = f32x16_or(b, a);
+    return min_f32x16(one, other);
+}
+
+static inline simde__m512i max_number_f32x16(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i one = f32x16_or(a, b), other = f32x16_or(b, a);
+    return max_f32x16(one, other);
+}
+
+static inline simde__m512i add_f64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castpd_si512(simde_mm512_add_pd(simde_mm512_castsi512_pd(a), simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i sub_f64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castpd_si512(simde_mm512_sub_pd(simde_mm512_castsi512_pd(a), simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i mul_f64x8(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_castpd_si512(simde_mm512_mul_pd(simde_mm512_castsi512_pd(a), simde_mm512_castsi512_pd(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m512i min_f64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a), y = simde_mm512_castsi512_pd(b);
+    return simde_mm512_castpd_si512(simde_mm512_or_pd(simde_mm512_min_pd(x, y), simde_mm512_min_pd(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m512i max_f64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a), y = simde_mm512_castsi512_pd(b);
+    const simde__m512d greater = simde_mm512_and_pd(simde_mm512_max_pd(x, y), simde_mm512_max_pd(y, x));
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(greater, simde_mm512_cmp_pd_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm512_castsi512_pd(simde_mm512_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m512i f64x8_or(simde__m512i a, simde__m512i b)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a);
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(x, simde_mm512_cmp_pd_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i min_number_f64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i one = f64x8_or(a, b), other = f64x8_or(b, a);
+    return min_f64x8(one, other);
+}
+
+static inline simde__m512i max_number_f64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i one = f64x8_or(a, b), other = f64x8_or(b, a);
+    return max_f64x8(one, other);
+}
+
+static inline simde__m512i add_boolx64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu8(simde_mm512_or_si512(a, b), simde_mm512_set1_epi8(1));
+}
+
+static inline simde__m512i sub_boolx64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_xor_si512(simde_mm512_min_epu8(a, simde_mm512_set1_epi8(1)), simde_mm512_min_epu8(b, simde_mm512_set1_epi8(1)));
+}
+
+static inline simde__m512i mul_boolx64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_and_si512(simde_mm512_min_epu8(a, simde_mm512_set1_epi8(1)), simde_mm512_min_epu8(b, simde_mm512_set1_epi8(1)));
+}
+
+static inline simde__m512i min_boolx64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_and_si512(simde_mm512_min_epu8(a, simde_mm512_set1_epi8(1)), simde_mm512_min_epu8(b, simde_mm512_set1_epi8(1)));
+}
+
+static inline simde__m512i max_boolx64(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_min_epu8(simde_mm512_or_si512(a, b), simde_mm512_set1_epi8(1));
+}
+
+static inline simde__m512i mul_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), y = simde_mm512_castsi512_ps(b);
+    const simde__m512 by_real = simde_mm512_mul_ps(simde_mm512_shuffle_ps(x, x, 0xa0), y);
+    const simde__m512 by_imaginary = simde_mm512_mul_ps(simde_mm512_shuffle_ps(x, x, 0xf5), simde_mm512_shuffle_ps(y, y, 0xb1));
+    return simde_mm512_castps_si512(simde_mm512_mask_sub_ps(simde_mm512_add_ps(by_real, by_imaginary), 0x5555, by_real, by_imaginary));
+}
+
+static inline simde__m512i mul_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a), y = simde_mm512_castsi512_pd(b);
+    const simde__m512d by_real = simde_mm512_mul_pd(simde_mm512_unpacklo_pd(x, x), y);
+    const simde__m512d by_imaginary = simde_mm512_mul_pd(simde_mm512_unpackhi_pd(x, x), simde_mm512_castps_pd(simde_mm512_shuffle_ps(simde_mm512_castpd_ps(y), simde_mm512_castpd_ps(y), 0x4e)));
+    return simde_mm512_castpd_si512(simde_mm512_mask_sub_pd(simde_mm512_add_pd(by_real, by_imaginary), 0x55, by_real, by_imaginary));
+}
+
+static inline simde__mmask16 is_nan_c64x8(simde__m512i a)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a);
+    return simde_mm512_cmp_ps_mask(simde_mm512_shuffle_ps(x, x, 0xa0), simde_mm512_shuffle_ps(x, x, 0xf5), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask16 is_less_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__m512 x = simde_mm512_castsi512_ps(a), y = simde_mm512_castsi512_ps(b);
+    const simde__mmask16 less = simde_mm512_cmp_ps_mask(simde_mm512_shuffle_ps(x, x, 0xa0), simde_mm512_shuffle_ps(y, y, 0xa0), SIMDE_CMP_LT_OQ);
+    const simde__mmask16 equal = simde_mm512_cmp_ps_mask(simde_mm512_shuffle_ps(x, x, 0xa0), simde_mm512_shuffle_ps(y, y, 0xa0), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask16)(less | (equal & simde_mm512_cmp_ps_mask(simde_mm512_shuffle_ps(x, x, 0xf5), simde_mm512_shuffle_ps(y, y, 0xf5), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m512i min_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask16 takes_b = (simde__mmask16)(~is_nan_c64x8(a) & (is_nan_c64x8(b) | is_less_c64x8(b, a)));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(simde_mm512_castsi512_ps(a), takes_b, simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i min_number_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask16 takes_b = (simde__mmask16)(is_nan_c64x8(a) | (~is_nan_c64x8(b) & is_less_c64x8(b, a)));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(simde_mm512_castsi512_ps(a), takes_b, simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i max_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask16 takes_b = (simde__mmask16)(~is_nan_c64x8(a) & (is_nan_c64x8(b) | is_less_c64x8(a, b)));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(simde_mm512_castsi512_ps(a), takes_b, simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__m512i max_number_c64x8(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask16 takes_b = (simde__mmask16)(is_nan_c64x8(a) | (~is_nan_c64x8(b) & is_less_c64x8(a, b)));
+    return simde_mm512_castps_si512(simde_mm512_mask_mov_ps(simde_mm512_castsi512_ps(a), takes_b, simde_mm512_castsi512_ps(b)));
+}
+
+static inline simde__mmask8 is_nan_c128x4(simde__m512i a)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a);
+    return simde_mm512_cmp_pd_mask(simde_mm512_unpacklo_pd(x, x), simde_mm512_unpackhi_pd(x, x), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask8 is_less_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__m512d x = simde_mm512_castsi512_pd(a), y = simde_mm512_castsi512_pd(b);
+    const simde__mmask8 less = simde_mm512_cmp_pd_mask(simde_mm512_unpacklo_pd(x, x), simde_mm512_unpacklo_pd(y, y), SIMDE_CMP_LT_OQ);
+    const simde__mmask8 equal = simde_mm512_cmp_pd_mask(simde_mm512_unpacklo_pd(x, x), simde_mm512_unpacklo_pd(y, y), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask8)(less | (equal & simde_mm512_cmp_pd_mask(simde_mm512_unpackhi_pd(x, x), simde_mm512_unpackhi_pd(y, y), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m512i min_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x4(a) & (is_nan_c128x4(b) | is_less_c128x4(b, a)));
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(simde_mm512_castsi512_pd(a), takes_b, simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i min_number_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x4(a) | (~is_nan_c128x4(b) & is_less_c128x4(b, a)));
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(simde_mm512_castsi512_pd(a), takes_b, simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i max_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x4(a) & (is_nan_c128x4(b) | is_less_c128x4(a, b)));
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(simde_mm512_castsi512_pd(a), takes_b, simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i max_number_c128x4(simde__m512i a, simde__m512i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x4(a) | (~is_nan_c128x4(b) & is_less_c128x4(a, b)));
+    return simde_mm512_castpd_si512(simde_mm512_mask_mov_pd(simde_mm512_castsi512_pd(a), takes_b, simde_mm512_castsi512_pd(b)));
+}
+
+static inline simde__m512i even_bf16x32(simde__m512i a)
+{
+    return simde_mm512_slli_epi32(a, 16);
+}
+
+static inline simde__m512i odd_bf16x32(simde__m512i a)
+{
+    return simde_mm512_and_si512(a, simde_mm512_set1_epi32(-0x10000));
+}
+
+static inline simde__m512i join_bf16x32(simde__m512i even, simde__m512i odd)
+{
+    return simde_mm512_mask_mov_epi16(simde_mm512_srli_epi32(even, 16), 0xaaaaaaaa, odd);
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde__m512i round_bf16x16(simde__m512i a)
+{
+    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 16), simde_mm512_set1_epi32(1));
+    return simde_mm512_add_epi32(a, simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0x7fff)));
+}
+
+static inline simde__m512i add_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = round_bf16x16(add_f32x16(even_bf16x32(a), even_bf16x32(b)));
+    const simde__m512i odd = round_bf16x16(add_f32x16(odd_bf16x32(a), odd_bf16x32(b)));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i sub_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = round_bf16x16(sub_f32x16(even_bf16x32(a), even_bf16x32(b)));
+    const simde__m512i odd = round_bf16x16(sub_f32x16(odd_bf16x32(a), odd_bf16x32(b)));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i mul_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = round_bf16x16(mul_f32x16(even_bf16x32(a), even_bf16x32(b)));
+    const simde__m512i odd = round_bf16x16(mul_f32x16(odd_bf16x32(a), odd_bf16x32(b)));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i min_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = min_f32x16(even_bf16x32(a), even_bf16x32(b));
+    const simde__m512i odd = min_f32x16(odd_bf16x32(a), odd_bf16x32(b));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i max_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = max_f32x16(even_bf16x32(a), even_bf16x32(b));
+    const simde__m512i odd = max_f32x16(odd_bf16x32(a), odd_bf16x32(b));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i min_number_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = min_number_f32x16(even_bf16x32(a), even_bf16x32(b));
+    const simde__m512i odd = min_number_f32x16(odd_bf16x32(a), odd_bf16x32(b));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m512i max_number_bf16x32(simde__m512i a, simde__m512i b)
+{
+    const simde__m512i even = max_number_f32x16(even_bf16x32(a), even_bf16x32(b));
+    const simde__m512i odd = max_number_f32x16(odd_bf16x32(a), odd_bf16x32(b));
+    return join_bf16x32(even, odd);
+}
+
+static inline simde__m256i add_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi8(a, b);
+}
+
+static inline simde__m256i sub_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi8(a, b);
+}
+
+/* Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes. */
+static inline simde__m256i mul_i8x32(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = simde_mm256_mullo_epi16(a, b);
+    const simde__m256i odd = simde_mm256_mullo_epi16(simde_mm256_srli_epi16(a, 8), simde_mm256_srli_epi16(b, 8));
+    return simde_mm256_or_si256(simde_mm256_and_si256(even, simde_mm256_set1_epi16(0xff)), simde_mm256_slli_epi16(odd, 8));
+}
+
+static inline simde__m256i min_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi8(a, b);
+}
+
+static inline simde__m256i max_i8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi8(a, b);
+}
+
+static inline simde__m256i min_u8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(a, b);
+}
+
+static inline simde__m256i max_u8x32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu8(a, b);
+}
+
+static inline simde__m256i add_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi16(a, b);
+}
+
+static inline simde__m256i sub_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi16(a, b);
+}
+
+static inline simde__m256i mul_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_mullo_epi16(a, b);
+}
+
+static inline simde__m256i min_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi16(a, b);
+}
+
+static inline simde__m256i max_i16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi16(a, b);
+}
+
+static inline simde__m256i min_u16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu16(a, b);
+}
+
+static inline simde__m256i max_u16x16(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu16(a, b);
+}
+
+static inline simde__m256i add_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi32(a, b);
+}
+
+static inline simde__m256i sub_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi32(a, b);
+}
+
+static inline simde__m256i mul_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_mullo_epi32(a, b);
+}
+
+static inline simde__m256i min_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epi32(a, b);
+}
+
+static inline simde__m256i max_i32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epi32(a, b);
+}
+
+static inline simde__m256i min_u32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu32(a, b);
+}
+
+static inline simde__m256i max_u32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu32(a, b);
+}
+
+static inline simde__m256i add_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_add_epi64(a, b);
+}
+
+static inline simde__m256i sub_i64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_sub_epi64(a, b);
+}
+
+/* low * low + ((low * high + high * low) << 32), modulo 2^64. */
+static inline simde__m256i mul_i64x4(simde__m256i a, simde__m256i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm256_mullo_epi64(a, b);
+    #else
+    const simde__m256i crossed = simde_mm256_mullo_epi32(a, simde_mm256_shuffle_epi32(b, 0xb1));
+    const simde__m256i high = simde_mm256_slli_epi64(simde_mm256_add_epi32(crossed, simde_mm256_srli_epi64(crossed, 32)), 32);
+    return simde_mm256_add_epi64(simde_mm256_mul_epu32(a, b), high);
+    #endif
+}
+
+static inline simde__m256i min_i64x4(simde__m256i a, simde__m256i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm256_min_epi64(a, b);
+    #else
+    return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(a, b));
+    #endif
+}
+
+static inline simde__m256i max_i64x4(simde__m256i a, simde__m256i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm256_max_epi64(a, b);
+    #else
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(a, b));
+    #endif
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m256i min_u64x4(simde__m256i a, simde__m256i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm256_min_epu64(a, b);
+    #else
+    const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
+    return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
+    #endif
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m256i max_u64x4(simde__m256i a, simde__m256i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm256_max_epu64(a, b);
+    #else
+    const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
+    return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
+    #endif
+}
+
+static inline simde__m256i add_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_add_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i sub_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_sub_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i mul_f32x8(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castps_si256(simde_mm256_mul_ps(simde_mm256_castsi256_ps(a), simde_mm256_castsi256_ps(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m256i min_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    return simde_mm256_castps_si256(simde_mm256_or_ps(simde_mm256_min_ps(x, y), simde_mm256_min_ps(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m256i max_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    const simde__m256 greater = simde_mm256_and_ps(simde_mm256_max_ps(x, y), simde_mm256_max_ps(y, x));
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(greater, simde_mm256_cmp_ps_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm256_castsi256_ps(simde_mm256_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m256i f32x8_or(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a);
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(x, simde_mm256_cmp_ps_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i min_number_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f32x8_or(a, b), other = f32x8_or(b, a);
+    return min_f32x8(one, other);
+}
+
+static inline simde__m256i max_number_f32x8(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f32x8_or(a, b), other = f32x8_or(b, a);
+    return max_f32x8(one, other);
+}
+
+static inline simde__m256i add_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_add_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i sub_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_sub_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i mul_f64x4(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_castpd_si256(simde_mm256_mul_pd(simde_mm256_castsi256_pd(a), simde_mm256_castsi256_pd(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m256i min_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    return simde_mm256_castpd_si256(simde_mm256_or_pd(simde_mm256_min_pd(x, y), simde_mm256_min_pd(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m256i max_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    const simde__m256d greater = simde_mm256_and_pd(simde_mm256_max_pd(x, y), simde_mm256_max_pd(y, x));
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(greater, simde_mm256_cmp_pd_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm256_castsi256_pd(simde_mm256_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m256i f64x4_or(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a);
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(x, simde_mm256_cmp_pd_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i min_number_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f64x4_or(a, b), other = f64x4_or(b, a);
+    return min_f64x4(one, other);
+}
+
+static inline simde__m256i max_number_f64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i one = f64x4_or(a, b), other = f64x4_or(b, a);
+    return max_f64x4(one, other);
+}
+
+static inline simde__m256i add_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
+}
+
+static inline simde__m256i sub_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_xor_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i mul_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i min_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
+}
+
+static inline simde__m256i max_boolx32(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
+}
+
+static inline simde__m256i mul_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    const simde__m256 by_real = simde_mm256_mul_ps(simde_mm256_moveldup_ps(x), y);
+    const simde__m256 by_imaginary = simde_mm256_mul_ps(simde_mm256_movehdup_ps(x), simde_mm256_permute_ps(y, 0xb1));
+    return simde_mm256_castps_si256(simde_mm256_addsub_ps(by_real, by_imaginary));
+}
+
+static inline simde__m256i mul_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    const simde__m256d by_real = simde_mm256_mul_pd(simde_mm256_permute_pd(x, 0), y);
+    const simde__m256d by_imaginary = simde_mm256_mul_pd(simde_mm256_permute_pd(x, 15), simde_mm256_permute_pd(y, 5));
+    return simde_mm256_castpd_si256(simde_mm256_addsub_pd(by_real, by_imaginary));
+}
+
+static inline simde__mmask8 is_nan_c64x4(simde__m256i a)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a);
+    return simde_mm256_cmp_ps_mask(simde_mm256_moveldup_ps(x), simde_mm256_movehdup_ps(x), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask8 is_less_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
+    const simde__mmask8 less = simde_mm256_cmp_ps_mask(simde_mm256_moveldup_ps(x), simde_mm256_moveldup_ps(y), SIMDE_CMP_LT_OQ);
+    const simde__mmask8 equal = simde_mm256_cmp_ps_mask(simde_mm256_moveldup_ps(x), simde_mm256_moveldup_ps(y), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask8)(less | (equal & simde_mm256_cmp_ps_mask(simde_mm256_movehdup_ps(x), simde_mm256_movehdup_ps(y), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m256i min_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c64x4(a) & (is_nan_c64x4(b) | is_less_c64x4(b, a)));
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(simde_mm256_castsi256_ps(a), takes_b, simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i min_number_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c64x4(a) | (~is_nan_c64x4(b) & is_less_c64x4(b, a)));
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(simde_mm256_castsi256_ps(a), takes_b, simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i max_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c64x4(a) & (is_nan_c64x4(b) | is_less_c64x4(a, b)));
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(simde_mm256_castsi256_ps(a), takes_b, simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__m256i max_number_c64x4(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c64x4(a) | (~is_nan_c64x4(b) & is_less_c64x4(a, b)));
+    return simde_mm256_castps_si256(simde_mm256_mask_mov_ps(simde_mm256_castsi256_ps(a), takes_b, simde_mm256_castsi256_ps(b)));
+}
+
+static inline simde__mmask8 is_nan_c128x2(simde__m256i a)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a);
+    return simde_mm256_cmp_pd_mask(simde_mm256_permute_pd(x, 0), simde_mm256_permute_pd(x, 15), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask8 is_less_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__m256d x = simde_mm256_castsi256_pd(a), y = simde_mm256_castsi256_pd(b);
+    const simde__mmask8 less = simde_mm256_cmp_pd_mask(simde_mm256_permute_pd(x, 0), simde_mm256_permute_pd(y, 0), SIMDE_CMP_LT_OQ);
+    const simde__mmask8 equal = simde_mm256_cmp_pd_mask(simde_mm256_permute_pd(x, 0), simde_mm256_permute_pd(y, 0), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask8)(less | (equal & simde_mm256_cmp_pd_mask(simde_mm256_permute_pd(x, 15), simde_mm256_permute_pd(y, 15), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m256i min_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x2(a) & (is_nan_c128x2(b) | is_less_c128x2(b, a)));
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(simde_mm256_castsi256_pd(a), takes_b, simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i min_number_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x2(a) | (~is_nan_c128x2(b) & is_less_c128x2(b, a)));
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(simde_mm256_castsi256_pd(a), takes_b, simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i max_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x2(a) & (is_nan_c128x2(b) | is_less_c128x2(a, b)));
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(simde_mm256_castsi256_pd(a), takes_b, simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i max_number_c128x2(simde__m256i a, simde__m256i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x2(a) | (~is_nan_c128x2(b) & is_less_c128x2(a, b)));
+    return simde_mm256_castpd_si256(simde_mm256_mask_mov_pd(simde_mm256_castsi256_pd(a), takes_b, simde_mm256_castsi256_pd(b)));
+}
+
+static inline simde__m256i even_bf16x16(simde__m256i a)
+{
+    return simde_mm256_slli_epi32(a, 16);
+}
+
+static inline simde__m256i odd_bf16x16(simde__m256i a)
+{
+    return simde_mm256_and_si256(a, simde_mm256_set1_epi32(-0x10000));
+}
+
+static inline simde__m256i join_bf16x16(simde__m256i even, simde__m256i odd)
+{
+    return simde_mm256_blend_epi16(simde_mm256_srli_epi32(even, 16), odd, 0xaa);
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde__m256i round_bf16x8(simde__m256i a)
+{
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
+    return simde_mm256_add_epi32(a, simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7fff)));
+}
+
+static inline simde__m256i add_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(add_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(add_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i sub_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(sub_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(sub_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i mul_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = round_bf16x8(mul_f32x8(even_bf16x16(a), even_bf16x16(b)));
+    const simde__m256i odd = round_bf16x8(mul_f32x8(odd_bf16x16(a), odd_bf16x16(b)));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i min_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = min_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = min_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i max_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = max_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = max_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i min_number_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = min_number_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = min_number_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m256i max_number_bf16x16(simde__m256i a, simde__m256i b)
+{
+    const simde__m256i even = max_number_f32x8(even_bf16x16(a), even_bf16x16(b));
+    const simde__m256i odd = max_number_f32x8(odd_bf16x16(a), odd_bf16x16(b));
+    return join_bf16x16(even, odd);
+}
+
+static inline simde__m128i add_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi8(a, b);
+}
+
+static inline simde__m128i sub_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi8(a, b);
+}
+
+/* Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes. */
+static inline simde__m128i mul_i8x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = simde_mm_mullo_epi16(a, b);
+    const simde__m128i odd = simde_mm_mullo_epi16(simde_mm_srli_epi16(a, 8), simde_mm_srli_epi16(b, 8));
+    return simde_mm_or_si128(simde_mm_and_si128(even, simde_mm_set1_epi16(0xff)), simde_mm_slli_epi16(odd, 8));
+}
+
+static inline simde__m128i min_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi8(a, b);
+}
+
+static inline simde__m128i max_i8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi8(a, b);
+}
+
+static inline simde__m128i min_u8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(a, b);
+}
+
+static inline simde__m128i max_u8x16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu8(a, b);
+}
+
+static inline simde__m128i add_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi16(a, b);
+}
+
+static inline simde__m128i sub_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi16(a, b);
+}
+
+static inline simde__m128i mul_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_mullo_epi16(a, b);
+}
+
+static inline simde__m128i min_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi16(a, b);
+}
+
+static inline simde__m128i max_i16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi16(a, b);
+}
+
+static inline simde__m128i min_u16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu16(a, b);
+}
+
+static inline simde__m128i max_u16x8(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu16(a, b);
+}
+
+static inline simde__m128i add_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi32(a, b);
+}
+
+static inline simde__m128i sub_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi32(a, b);
+}
+
+static inline simde__m128i mul_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_mullo_epi32(a, b);
+}
+
+static inline simde__m128i min_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epi32(a, b);
+}
+
+static inline simde__m128i max_i32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epi32(a, b);
+}
+
+static inline simde__m128i min_u32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu32(a, b);
+}
+
+static inline simde__m128i max_u32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_max_epu32(a, b);
+}
+
+static inline simde__m128i add_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_add_epi64(a, b);
+}
+
+static inline simde__m128i sub_i64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_sub_epi64(a, b);
+}
+
+/* low * low + ((low * high + high * low) << 32), modulo 2^64. */
+static inline simde__m128i mul_i64x2(simde__m128i a, simde__m128i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm_mullo_epi64(a, b);
+    #else
+    const simde__m128i crossed = simde_mm_mullo_epi32(a, simde_mm_shuffle_epi32(b, 0xb1));
+    const simde__m128i high = simde_mm_slli_epi64(simde_mm_add_epi32(crossed, simde_mm_srli_epi64(crossed, 32)), 32);
+    return simde_mm_add_epi64(simde_mm_mul_epu32(a, b), high);
+    #endif
+}
+
+static inline simde__m128i min_i64x2(simde__m128i a, simde__m128i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm_min_epi64(a, b);
+    #else
+    return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(a, b));
+    #endif
+}
+
+static inline simde__m128i max_i64x2(simde__m128i a, simde__m128i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm_max_epi64(a, b);
+    #else
+    return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(a, b));
+    #endif
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m128i min_u64x2(simde__m128i a, simde__m128i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm_min_epu64(a, b);
+    #else
+    const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
+    return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
+    #endif
+}
+
+/* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
+static inline simde__m128i max_u64x2(simde__m128i a, simde__m128i b)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm_max_epu64(a, b);
+    #else
+    const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
+    return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
+    #endif
+}
+
+static inline simde__m128i add_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_add_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i sub_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_sub_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i mul_f32x4(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castps_si128(simde_mm_mul_ps(simde_mm_castsi128_ps(a), simde_mm_castsi128_ps(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m128i min_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    return simde_mm_castps_si128(simde_mm_or_ps(simde_mm_min_ps(x, y), simde_mm_min_ps(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m128i max_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    const simde__m128 greater = simde_mm_and_ps(simde_mm_max_ps(x, y), simde_mm_max_ps(y, x));
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(greater, simde_mm_cmp_ps_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm_castsi128_ps(simde_mm_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m128i f32x4_or(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a);
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(x, simde_mm_cmp_ps_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i min_number_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f32x4_or(a, b), other = f32x4_or(b, a);
+    return min_f32x4(one, other);
+}
+
+static inline simde__m128i max_number_f32x4(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f32x4_or(a, b), other = f32x4_or(b, a);
+    return max_f32x4(one, other);
+}
+
+static inline simde__m128i add_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_add_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i sub_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_sub_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i mul_f64x2(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_castpd_si128(simde_mm_mul_pd(simde_mm_castsi128_pd(a), simde_mm_castsi128_pd(b)));
+}
+
+/* The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if
+ * either is, and a NaN stays one. */
+static inline simde__m128i min_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    return simde_mm_castpd_si128(simde_mm_or_pd(simde_mm_min_pd(x, y), simde_mm_min_pd(y, x)));
+}
+
+/* As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is. */
+static inline simde__m128i max_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    const simde__m128d greater = simde_mm_and_pd(simde_mm_max_pd(x, y), simde_mm_max_pd(y, x));
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(greater, simde_mm_cmp_pd_mask(x, y, SIMDE_CMP_UNORD_Q), simde_mm_castsi128_pd(simde_mm_set1_epi32(-1))));
+}
+
+/* a, or b where a is NaN. */
+static inline simde__m128i f64x2_or(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a);
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(x, simde_mm_cmp_pd_mask(x, x, SIMDE_CMP_UNORD_Q), simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i min_number_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f64x2_or(a, b), other = f64x2_or(b, a);
+    return min_f64x2(one, other);
+}
+
+static inline simde__m128i max_number_f64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i one = f64x2_or(a, b), other = f64x2_or(b, a);
+    return max_f64x2(one, other);
+}
+
+static inline simde__m128i add_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
+}
+
+static inline simde__m128i sub_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_xor_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i mul_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i min_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
+}
+
+static inline simde__m128i max_boolx16(simde__m128i a, simde__m128i b)
+{
+    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
+}
+
+static inline simde__m128i mul_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    const simde__m128 by_real = simde_mm_mul_ps(simde_mm_moveldup_ps(x), y);
+    const simde__m128 by_imaginary = simde_mm_mul_ps(simde_mm_movehdup_ps(x), simde_mm_permute_ps(y, 0xb1));
+    return simde_mm_castps_si128(simde_mm_addsub_ps(by_real, by_imaginary));
+}
+
+static inline simde__m128i mul_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    const simde__m128d by_real = simde_mm_mul_pd(simde_mm_permute_pd(x, 0), y);
+    const simde__m128d by_imaginary = simde_mm_mul_pd(simde_mm_permute_pd(x, 3), simde_mm_permute_pd(y, 1));
+    return simde_mm_castpd_si128(simde_mm_addsub_pd(by_real, by_imaginary));
+}
+
+static inline simde__mmask8 is_nan_c64x2(simde__m128i a)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a);
+    return simde_mm_cmp_ps_mask(simde_mm_moveldup_ps(x), simde_mm_movehdup_ps(x), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask8 is_less_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);
+    const simde__mmask8 less = simde_mm_cmp_ps_mask(simde_mm_moveldup_ps(x), simde_mm_moveldup_ps(y), SIMDE_CMP_LT_OQ);
+    const simde__mmask8 equal = simde_mm_cmp_ps_mask(simde_mm_moveldup_ps(x), simde_mm_moveldup_ps(y), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask8)(less | (equal & simde_mm_cmp_ps_mask(simde_mm_movehdup_ps(x), simde_mm_movehdup_ps(y), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m128i min_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c64x2(a) & (is_nan_c64x2(b) | is_less_c64x2(b, a)));
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(simde_mm_castsi128_ps(a), takes_b, simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i min_number_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c64x2(a) | (~is_nan_c64x2(b) & is_less_c64x2(b, a)));
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(simde_mm_castsi128_ps(a), takes_b, simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i max_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c64x2(a) & (is_nan_c64x2(b) | is_less_c64x2(a, b)));
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(simde_mm_castsi128_ps(a), takes_b, simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__m128i max_number_c64x2(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c64x2(a) | (~is_nan_c64x2(b) & is_less_c64x2(a, b)));
+    return simde_mm_castps_si128(simde_mm_mask_mov_ps(simde_mm_castsi128_ps(a), takes_b, simde_mm_castsi128_ps(b)));
+}
+
+static inline simde__mmask8 is_nan_c128x1(simde__m128i a)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a);
+    return simde_mm_cmp_pd_mask(simde_mm_permute_pd(x, 0), simde_mm_permute_pd(x, 3), SIMDE_CMP_UNORD_Q);
+}
+
+static inline simde__mmask8 is_less_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__m128d x = simde_mm_castsi128_pd(a), y = simde_mm_castsi128_pd(b);
+    const simde__mmask8 less = simde_mm_cmp_pd_mask(simde_mm_permute_pd(x, 0), simde_mm_permute_pd(y, 0), SIMDE_CMP_LT_OQ);
+    const simde__mmask8 equal = simde_mm_cmp_pd_mask(simde_mm_permute_pd(x, 0), simde_mm_permute_pd(y, 0), SIMDE_CMP_EQ_OQ);
+    return (simde__mmask8)(less | (equal & simde_mm_cmp_pd_mask(simde_mm_permute_pd(x, 3), simde_mm_permute_pd(y, 3), SIMDE_CMP_LT_OQ)));
+}
+
+static inline simde__m128i min_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x1(a) & (is_nan_c128x1(b) | is_less_c128x1(b, a)));
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(simde_mm_castsi128_pd(a), takes_b, simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i min_number_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x1(a) | (~is_nan_c128x1(b) & is_less_c128x1(b, a)));
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(simde_mm_castsi128_pd(a), takes_b, simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i max_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(~is_nan_c128x1(a) & (is_nan_c128x1(b) | is_less_c128x1(a, b)));
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(simde_mm_castsi128_pd(a), takes_b, simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i max_number_c128x1(simde__m128i a, simde__m128i b)
+{
+    const simde__mmask8 takes_b = (simde__mmask8)(is_nan_c128x1(a) | (~is_nan_c128x1(b) & is_less_c128x1(a, b)));
+    return simde_mm_castpd_si128(simde_mm_mask_mov_pd(simde_mm_castsi128_pd(a), takes_b, simde_mm_castsi128_pd(b)));
+}
+
+static inline simde__m128i even_bf16x8(simde__m128i a)
+{
+    return simde_mm_slli_epi32(a, 16);
+}
+
+static inline simde__m128i odd_bf16x8(simde__m128i a)
+{
+    return simde_mm_and_si128(a, simde_mm_set1_epi32(-0x10000));
+}
+
+static inline simde__m128i join_bf16x8(simde__m128i even, simde__m128i odd)
+{
+    return simde_mm_blend_epi16(simde_mm_srli_epi32(even, 16), odd, 0xaa);
+}
+
+/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
+ * low half, so nothing carries out of it and it stays one. */
+static inline simde__m128i round_bf16x4(simde__m128i a)
+{
+    const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(1));
+    return simde_mm_add_epi32(a, simde_mm_add_epi32(last, simde_mm_set1_epi32(0x7fff)));
+}
+
+static inline simde__m128i add_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(add_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(add_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i sub_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(sub_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(sub_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i mul_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = round_bf16x4(mul_f32x4(even_bf16x8(a), even_bf16x8(b)));
+    const simde__m128i odd = round_bf16x4(mul_f32x4(odd_bf16x8(a), odd_bf16x8(b)));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i min_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = min_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = min_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i max_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = max_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = max_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i min_number_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = min_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = min_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m128i max_number_bf16x8(simde__m128i a, simde__m128i b)
+{
+    const simde__m128i even = max_number_f32x4(even_bf16x8(a), even_bf16x8(b));
+    const simde__m128i odd = max_number_f32x4(odd_bf16x8(a), odd_bf16x8(b));
+    return join_bf16x8(even, odd);
+}
+
+static inline simde__m512i join_halves(simde__m256i low, simde__m256i high)
+{
+    return simde_mm512_inserti64x4(simde_mm512_castsi256_si512(low), high, 1);
+}
+
+static inline simde__m256i widen_f16x8(simde__m128i a)
+{
+    return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));
+}
+
+static inline simde__m128i narrow_f16x8(simde__m256i a)
+{
+    return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);
+}
+
+static inline simde__m128i add_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(add_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i sub_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(sub_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i mul_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(mul_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i min_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(min_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i max_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(max_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i min_number_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(min_number_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m128i max_number_f16x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f16x8(max_number_f32x8(widen_f16x8(a), widen_f16x8(b)));
+}
+
+static inline simde__m512i widen_f16x16(simde__m256i a)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_castps_si512(_mm512_cvtph_ps(a));
+    #else
+    const simde__m128i low = simde_mm256_castsi256_si128(a), high = simde_mm256_extracti128_si256(a, 1);
+    return join_halves(widen_f16x8(low), widen_f16x8(high));
+    #endif
+}
+
+static inline simde__m256i narrow_f16x16(simde__m512i a)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(a), _MM_FROUND_TO_NEAREST_INT);
+    #else
+    const simde__m256i low = simde_mm512_castsi512_si256(a), high = simde_mm512_extracti64x4_epi64(a, 1);
+    return simde_mm256_set_m128i(narrow_f16x8(high), narrow_f16x8(low));
+    #endif
+}
+
+static inline simde__m256i add_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(add_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i sub_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(sub_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i mul_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(mul_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i min_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(min_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i max_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(max_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i min_number_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(min_number_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m256i max_number_f16x16(simde__m256i a, simde__m256i b)
+{
+    return narrow_f16x16(max_number_f32x16(widen_f16x16(a), widen_f16x16(b)));
+}
+
+static inline simde__m512i load_indices_i64(const void *from)
+{
+    return load_64(from);
+}
+
+static inline simde__m512i load_indices_i32(const void *from)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_cvtepi32_epi64(load_32(from));
+    #else
+    const unsigned char *bytes = (const void *)from;
+    return join_halves(simde_mm256_cvtepi32_epi64(load_16(bytes)), simde_mm256_cvtepi32_epi64(load_16(bytes + 16)));
+    #endif
+}
+
+/* The sign bit of a lane is set where index < low or index > high. */
+static inline simde__m512i outside(simde__m512i index, simde__m512i low, simde__m512i high)
+{
+    return simde_mm512_or_si512(simde_mm512_sub_epi64(index, low), simde_mm512_sub_epi64(high, index));
+}
+
+static inline simde__m512i join_outside(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_or_si512(a, b);
+}
+
+static inline int is_any_outside(simde__m512i outside)
+{
+    return simde_mm512_movepi64_mask(outside) != 0;
+}
+
+static inline simde__m512i highest(simde__m512i size)
+{
+    return simde_mm512_sub_epi64(size, simde_mm512_set1_epi64(1));
+}
+
+static inline simde__m512i no_outside(void)
+{
+    return simde_mm512_setzero_si512();
+}
+
+/* low is -size where negative indices count from the end, and 0 where they do not. As a number without sign, a negative index is
+ * greater than index - low, and any other one less. */
+static inline simde__m512i wrap(simde__m512i index, simde__m512i low)
+{
+    return simde_mm512_min_epu64(index, simde_mm512_sub_epi64(index, low));
+}
+
+/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
+ * inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde__m512i mark(simde__m512i slot, simde__m512i wrapped, simde__m512i high)
+{
+    const simde__m512i outside = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));
+    return simde_mm512_mask_mov_epi64(slot, simde_mm512_movepi64_mask(outside), simde_mm512_set1_epi64(INT64_C(1) << 32));
+}
+
+static inline simde__m512i clamp(simde__m512i wrapped, simde__m512i high)
+{
+    return simde_mm512_min_epi64(simde_mm512_max_epi64(wrapped, simde_mm512_setzero_si512()), high);
+}
+
+static inline simde__m512i load_positions(const uint32_t *from)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_cvtepu32_epi64(load_32(from));
+    #else
+    const unsigned char *bytes = (const void *)from;
+    return join_halves(simde_mm256_cvtepu32_epi64(load_16(bytes)), simde_mm256_cvtepu32_epi64(load_16(bytes + 16)));
+    #endif
+}
+
+static inline simde__m512i add_positions(simde__m512i slots, simde__m512i positions)
+{
+    return simde_mm512_add_epi64(slots, positions);
+}
+
+static inline simde__m512i scale(simde__m512i index, simde__m512i stride)
+{
+    return simde_mm512_mul_epu32(index, stride);
+}
+
+static inline simde__m512i sum_k2(simde__m512i a, simde__m512i b)
+{
+    static const int64_t even[8] = {0, 2, 4, 6, 8, 10, 12, 14}, odd[8] = {1, 3, 5, 7, 9, 11, 13, 15};
+    return simde_mm512_add_epi64(simde_mm512_permutex2var_epi64(a, load_64(even), b),
+                                 simde_mm512_permutex2var_epi64(a, load_64(odd), b));
+}
+
+/* Component n of tuple t is lane 3 t + n of a, b and c in a row. First comes what is in a and b, then what is in c, from 8 on. */
+static inline simde__m512i sum_k3(simde__m512i a, simde__m512i b, simde__m512i c)
+{
+    static const int64_t in_ab[3][8] = {{0, 3, 6, 9, 12, 15, 0, 0}, {1, 4, 7, 10, 13, 0, 0, 0}, {2, 5, 8, 11, 14, 0, 0, 0}};
+    static const int64_t in_c[3][8] = {{0, 1, 2, 3, 4, 5, 10, 13}, {0, 1, 2, 3, 4, 8, 11, 14}, {0, 1, 2, 3, 4, 9, 12, 15}};
+    const simde__m512i x = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[0]), b), load_64(in_c[0]), c);
+    const simde__m512i y = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[1]), b), load_64(in_c[1]), c);
+    const simde__m512i z = simde_mm512_permutex2var_epi64(simde_mm512_permutex2var_epi64(a, load_64(in_ab[2]), b), load_64(in_c[2]), c);
+    return simde_mm512_add_epi64(simde_mm512_add_epi64(x, y), z);
+}
+
+/* Half a tuple at a time, and the halves. */
+static inline simde__m512i sum_k4(simde__m512i a, simde__m512i b, simde__m512i c, simde__m512i d)
+{
+    return sum_k2(sum_k2(a, b), sum_k2(c, d));
+}
+
+static inline simde__m256i to_slots(simde__m512i sums)
+{
+    return simde_mm512_cvtepi64_epi32(sums);
+}
+
+/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
+static inline simde__m256i to_marked_slots(simde__m512i sums)
+{
+    return to_slots(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));
+}
+
+static inline void store_slots(uint32_t *to, simde__m256i slots)
+{
+    store_32(to, slots);
+}
+
+static inline simde__m256i larger_slots(simde__m256i a, simde__m256i b)
+{
+    return simde_mm256_max_epu32(a, b);
+}
+
+static inline simde__m256i no_slots(void)
+{
+    return simde_mm256_setzero_si256();
+}
+
+#endif /* STREW_AVX512_VOCABULARY_H */

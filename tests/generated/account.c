@@ -1,0 +1,62 @@
+#include "account.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isas.h"
+
+enum { MOST_KERNELS = 1 << 15 };
+
+static unsigned char was_chosen[MOST_KERNELS];
+
+static void account_kernel(const strew_kernel *chosen)
+{
+    strew_kernel kernel;
+
+    for (size_t i = 0; i < MOST_KERNELS && strew_kernel_at(i, &kernel); i++) {
+        if (kernel.name == chosen->name) {
+            was_chosen[i] = 1;
+            return;
+        }
+    }
+    fail_msg("the plan's kernel %s is not in the list", chosen->name);
+}
+
+void account(const strew_plan *plan)
+{
+    if (plan->apply) account_kernel(&plan->apply->kernel);
+    if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
+    if (plan->check) account_kernel(&plan->check->kernel);
+    account_kernel(&plan->mark->kernel);
+    account_kernel(&plan->locate->kernel);
+}
+
+static int can_run(strew_isa isa)
+{
+    const strew_isa_state state = strew_isa_get_state(isa);
+    return state == STREW_ISA_USABLE || state == STREW_ISA_EMULATED;
+}
+
+void assert_all_chosen(accounted which)
+{
+    size_t n_kernels = 0, n_missed = 0;
+    strew_kernel kernel;
+
+    for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
+        const int is_apply = strcmp(kernel.step, "apply") == 0;
+        assert_true(i < MOST_KERNELS);
+        if (is_apply != (which == ACCOUNT_APPLY) || !can_run(kernel.isa)) continue;
+        n_kernels++;
+        if (was_chosen[i]) continue;
+        fprintf(stderr, "%s (%s) was never chosen\n", kernel.name, kernel.step);
+        n_missed++;
+    }
+    fprintf(stderr, "%zu kernels can run here, %zu were never chosen\n", n_kernels, n_missed);
+    assert_true(n_kernels > 0);
+    assert_int_equal(n_missed, 0);
+}

@@ -1,0 +1,397 @@
+/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and at work in calls against the reference; and
+ * afterwards that every one of the list was indeed the one that ran. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "account.h"
+#include "fault.h"
+#include "operators.h"
+#include "reference.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static stage buffers;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(4 << 20, 20240301);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    return 0;
+}
+
+static void every_kernel_that_can_run_here_was_chosen(void **state)
+{
+    (void)state;
+    assert_all_chosen(ACCOUNT_INDICES);
+}
+
+/* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------ */
+
+/* Data that tuples index: of few slots, and of as many as 32 bits can number. No data exists: kernels for indices see none. */
+typedef struct space {
+    reference_operator op;
+    int32_t k;
+    int64_t sizes[6]; /* of all dimensions of data; scatter_elements indexes the first */
+} space;
+
+static const space spaces[] = {
+    {REFERENCE_ND, 1, {1}},
+    {REFERENCE_ND, 1, {997}},
+    {REFERENCE_ND, 1, {INT64_C(0x7fffffff)}},
+    {REFERENCE_ND, 1, {INT64_C(0x80000000)}},
+    {REFERENCE_ND, 1, {INT64_C(0xffffffff)}},
+    {REFERENCE_ND, 2, {31, 37}},
+    {REFERENCE_ND, 2, {65535, 65537}}, /* their product is 2^32 - 1 */
+    {REFERENCE_ND, 2, {1, INT64_C(0xffffffff)}},
+    {REFERENCE_ND, 2, {INT64_C(0xffffffff), 1}},
+    {REFERENCE_ND, 3, {7, 11, 13}},
+    {REFERENCE_ND, 3, {1625, 1625, 1626}},
+    {REFERENCE_ND, 4, {5, 6, 7, 8}},
+    {REFERENCE_ND, 4, {255, 257, 256, 256}},
+    {REFERENCE_ND, 5, {3, 4, 5, 1, 6}},
+    {REFERENCE_ND, 6, {2, 40, 3, 1000, 1, 17895}},
+    {REFERENCE_ELEMENTS, 1, {1, 5}},
+    {REFERENCE_ELEMENTS, 1, {31, 37}},
+    {REFERENCE_ELEMENTS, 1, {65535, 65537}},
+    {REFERENCE_ELEMENTS, 1, {INT64_C(0x7fffffff), 2}},
+    {REFERENCE_ELEMENTS, 1, {2, INT64_C(0x7fffffff)}},
+};
+
+enum { MOST_TUPLES = 1100, MOST_COMPONENTS = 6 };
+
+static strew_plan plan_space(const space *space, strew_dtype index_dtype, const strew_options *options)
+{
+    const int32_t rank = space->op == REFERENCE_ND ? space->k : 2;
+    /* No two indices, so that no row of scatter_elements is one slice. */
+    const int64_t indices_shape[] = {space->op == REFERENCE_ND ? 9 : 1, space->op == REFERENCE_ND ? space->k : 2}, updates_shape[] = {9};
+    const strew_tensor data = {STREW_UINT8, rank, space->sizes, NULL}, indices = {index_dtype, 2, indices_shape, NULL};
+    const strew_tensor updates = {STREW_UINT8, space->op == REFERENCE_ND ? 1 : 2, space->op == REFERENCE_ND ? updates_shape : indices_shape,
+                                  NULL};
+    const reference_call call = {space->op, &data, &indices, &updates, 0, STREW_ADD, options};
+    strew_plan plan;
+
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    account(&plan);
+    return plan;
+}
+
+/* A tuple is inside when all its components are. *slot is where clamping takes it, which is where it is if it is inside. */
+static int find_slot(const strew_plan *plan, const int64_t *tuple, uint32_t position, uint32_t *slot)
+{
+    uint64_t sum = position;
+    int is_inside = 1;
+
+    for (int32_t c = 0; c < plan->k; c++) {
+        int64_t index = tuple[c];
+        is_inside &= index >= plan->low[c] && index < plan->size[c];
+        if (index < 0 && plan->low[c] < 0) index = index < -plan->size[c] ? 0 : index + plan->size[c];
+        if (index < 0) index = 0;
+        if (index >= plan->size[c]) index = plan->size[c] - 1;
+        sum += (uint64_t)index * plan->stride[c];
+    }
+    *slot = (uint32_t)sum;
+    assert_true(sum < plan->n_slots);
+    return is_inside;
+}
+
+static int64_t any_bits(strew_dtype index_dtype, uint64_t *random)
+{
+    const uint64_t bits = random_next(random) >> random_below(random, 64);
+    const int64_t index = random_below(random, 2) ? (int64_t)bits : -(int64_t)(bits >> 1);
+    return index_dtype == STREW_INT32 ? (int32_t)(uint32_t)bits : index;
+}
+
+/* Around the bounds of a component, or anything at all: fits tells whether an index type can hold it. */
+static int64_t draw_component(strew_dtype index_dtype, int64_t low, int64_t size, uint64_t *random)
+{
+    const int64_t around[] = {low, low - 1, low + 1, -1, 0, 1, size - 1, size, size + 1, size / 2};
+    const int64_t index = around[random_below(random, COUNT(around))];
+    const int fits = index_dtype == STREW_INT64 || (index >= INT32_MIN && index <= INT32_MAX);
+
+    return fits && random_below(random, 8) ? index : any_bits(index_dtype, random);
+}
+
+static int64_t draw_inside(strew_dtype index_dtype, int64_t low, int64_t size, uint64_t *random)
+{
+    const uint64_t n = (uint64_t)(size - low);
+    int64_t index = low + (int64_t)random_below(random, n);
+
+    if (random_below(random, 4) == 0) index = random_below(random, 2) ? low : size - 1;
+    if (index_dtype == STREW_INT32 && (index < INT32_MIN || index > INT32_MAX)) index = (int64_t)random_below(random, INT32_MAX);
+    return index;
+}
+
+/* Tuples for a kernel, between guard pages. */
+typedef struct tuples {
+    size_t n;
+    int64_t values[MOST_TUPLES * MOST_COMPONENTS];
+    uint32_t positions[MOST_TUPLES];
+} tuples;
+
+static tuples drawn;
+
+/* `outside`: none, some components, or all of them. */
+typedef enum share { NONE_OUTSIDE, SOME_OUTSIDE, ANYTHING, SHARES } share;
+
+static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t n, share share, uint64_t *random)
+{
+    const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
+    unsigned char *const to =
+        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START, random_below(random, 9));
+
+    drawn.n = n;
+    for (size_t i = 0; i < n * k; i++) {
+        const int64_t low = plan->low[i % k], bound = plan->size[i % k];
+        const int is_inside = share == NONE_OUTSIDE || (share == SOME_OUTSIDE && random_below(random, 8 * k) != 0);
+        const int64_t value = is_inside ? draw_inside(index_dtype, low, bound, random) : draw_component(index_dtype, low, bound, random);
+        const int32_t narrow = (int32_t)value;
+        drawn.values[i] = value;
+        memcpy(to + i * size, size == 4 ? (const void *)&narrow : &value, size);
+    }
+    /* As far as the last slot of the last index leaves room. */
+    for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->is_placed ? (uint32_t)random_below(random, plan->stride[0]) : 0;
+}
+
+static void check_step(const strew_plan *plan, const strew_indices_kernel *kernel, int reads_outside)
+{
+    const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride};
+    const int is_check = strcmp(kernel->kernel.step, "check") == 0, is_mark = strcmp(kernel->kernel.step, "mark") == 0;
+    guarded *const output = &buffers.output;
+    unsigned char *const slots = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), FLUSH_END, 0);
+    const uint32_t returned =
+        kernel->run(is_check ? NULL : (uint32_t *)(void *)slots, buffers.indices.bytes, drawn.positions, drawn.n, &components);
+    uint32_t largest = 0;
+
+    for (size_t i = 0; i < drawn.n; i++) {
+        uint32_t slot, expected;
+        const int is_inside = find_slot(plan, drawn.values + i * (size_t)plan->k, drawn.positions[i], &expected);
+        if (is_check) {
+            if (!is_inside) largest = UINT32_MAX;
+            continue;
+        }
+        memcpy(&slot, slots + i * sizeof slot, sizeof slot);
+        largest = slot > largest ? slot : largest;
+        if (is_mark && !is_inside) expected = UINT32_MAX;
+        /* What linearise makes of a tuple outside is nobody's business but that of the largest, below. */
+        if ((is_inside || reads_outside) && slot != expected)
+            fail_msg("%s: tuple %zu of %zu has the slot %lu, expected %lu", kernel->kernel.name, i, drawn.n, (unsigned long)slot,
+                     (unsigned long)expected);
+    }
+    /* run.c relies on it, whatever the indices are by then: no slot beyond the last goes unseen. */
+    if (returned != largest)
+        fail_msg("%s returned %lu for %zu tuples, expected %lu", kernel->kernel.name, (unsigned long)returned, drawn.n,
+                 (unsigned long)largest);
+    assert_true(guarded_is_intact(output) && guarded_is_intact(&buffers.indices));
+}
+
+static void kernels_do_what_their_step_says(void **state)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+    static const size_t more_counts[] = {63, 64, 65, 127, 128, 129, 511, 512, 513, 1023, 1024, 1025};
+    const strew_dtype index_dtype = *(const strew_dtype *)*state;
+    const size_t n_counts = 40 + COUNT(more_counts);
+    uint64_t random = 17;
+
+    for (size_t s = 0; s < COUNT(spaces); s++) {
+        for (size_t way = 0; way < 2 * COUNT(policies) * n_isas; way++) {
+            const strew_policy policy = policies[way / 2 % COUNT(policies)];
+            const strew_options options = {.policy = policy, .negative = (strew_negative)(way % 2), .isa = isas[way / 2 / COUNT(policies)]};
+            const strew_plan plan = plan_space(&spaces[s], index_dtype, &options);
+            assert_int_equal(plan.is_placed, spaces[s].op == REFERENCE_ELEMENTS);
+            for (size_t c = 0; c < n_counts * SHARES; c++) {
+                const size_t n = c / SHARES < 40 ? c / SHARES : more_counts[c / SHARES - 40];
+                if (is_light() && c % 3 != s % 3) continue;
+                draw_tuples(&plan, index_dtype, n, (share)(c % SHARES), &random);
+                if (plan.check) check_step(&plan, plan.check, 1);
+                check_step(&plan, plan.mark, 1);
+                check_step(&plan, plan.locate, policy == STREW_POLICY_SKIP || policy == STREW_POLICY_CLAMP);
+            }
+        }
+    }
+}
+
+/* ---- Kernels at work ---------------------------------------------------------------------------------------------------------------- */
+
+/* Around vectors, and around the blocks that tuples are taken in: of any power of two up to 4,096. */
+static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,    8,    9,    11,   12,   13,  15,
+                                     16,  17,  31,  32,   33,   63,   64,   65,   127,  128,  129,  255,  256, 257,
+                                     511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 5000};
+
+static const int64_t sizes_1[] = {997}, sizes_2[] = {31, 37}, sizes_3[] = {7, 11, 13}, sizes_4[] = {5, 6, 7, 8},
+                     sizes_5[] = {3, 4, 5, 1, 6}, sizes_6[] = {1, 2, 3, 4, 5, 6};
+static int64_t sizes_64[STREW_MAX_RANK];
+
+/* Tuples of scatter_nd; then scatter_elements along the first dimension and along the last. */
+enum { ALONG_FIRST = 7, ALONG_LAST, KINDS_OF_TUPLES };
+static const struct {
+    const int64_t *sizes;
+    int32_t k;
+} of_nd[ALONG_FIRST] = {{sizes_1, 1}, {sizes_2, 2}, {sizes_3, 3}, {sizes_4, 4}, {sizes_5, 5}, {sizes_6, 6}, {sizes_64, STREW_MAX_RANK}};
+
+static scatter scatter_of(size_t kind, strew_dtype index_dtype, size_t n_tuples)
+{
+    const int64_t n = (int64_t)n_tuples;
+    scatter scatter = {
+        .dtype = STREW_INT32,
+        .index_dtype = index_dtype,
+        .reduction = STREW_ADD, /* a sum misses no tuple, as the last of several writers could */
+        .data_rank = 2,
+        .indices_rank = 2,
+        .contents = EXTREME,
+    };
+
+    if (kind >= ALONG_FIRST) {
+        const int is_last = kind == ALONG_LAST;
+        scatter.op = REFERENCE_ELEMENTS;
+        scatter.axis = is_last;
+        scatter.data_shape[is_last] = is_last ? 11 : 7;
+        scatter.data_shape[!is_last] = n + 1;
+        scatter.indices_shape[is_last] = 1;
+        scatter.indices_shape[!is_last] = n;
+        return scatter;
+    }
+    /* Most dimensions of 64 must be 1 for the data to stay small. */
+    for (size_t j = 0; j < STREW_MAX_RANK; j++) sizes_64[j] = j % 9 == 4 ? 3 : 1;
+    scatter.op = REFERENCE_ND;
+    scatter.data_rank = of_nd[kind].k;
+    memcpy(scatter.data_shape, of_nd[kind].sizes, (size_t)of_nd[kind].k * sizeof *of_nd[kind].sizes);
+    scatter.indices_shape[0] = n;
+    scatter.indices_shape[1] = of_nd[kind].k;
+    return scatter;
+}
+
+static void finds_the_slices_of_tuples(void **state)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+    const strew_dtype index_dtype = *(const strew_dtype *)*state;
+
+    for (size_t kind = 0; kind < KINDS_OF_TUPLES; kind++) {
+        for (size_t c = 0; c < COUNT(many_counts) * COUNT(policies); c++) {
+            scatter scatter = scatter_of(kind, index_dtype, many_counts[c / COUNT(policies)]);
+            scatter.options.policy = policies[c % COUNT(policies)];
+            stage_place(&buffers, &scatter);
+            stage_draw_indices(&buffers, scatter.options.policy == STREW_POLICY_ERROR ? 0 : 2);
+            stage_expect(&buffers);
+            for (size_t i = 0; i < 2 * n_isas; i++) {
+                const strew_plan plan = stage_plan(&buffers, isas[i / 2]);
+                account(&plan);
+                buffers.has_workspace = i % 2;
+                assert_true(stage_run(&buffers, &plan, (int)(c + i / 2) % 2));
+            }
+            buffers.has_workspace = 0;
+        }
+    }
+}
+
+/* One bad component in the tuple, and perhaps a second one behind it, which must not be the one that is reported. */
+static void expect_fault(const strew_plan *plans, size_t tuple, int32_t component, unsigned turn)
+{
+    const size_t k = (size_t)plans->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
+    const int64_t good = stage_read_index(&buffers, position), good_last = stage_read_index(&buffers, last);
+    const int64_t size = stage_size_at(&buffers, position), bad = stage_outside(&buffers, size);
+    const int wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
+    strew_fault fault;
+
+    if (turn % 3 == 0) stage_write_index(&buffers, last, stage_outside(&buffers, stage_size_at(&buffers, last)));
+    stage_write_index(&buffers, position, bad);
+    for (size_t i = 0; i < 2 * n_isas; i++) {
+        buffers.has_workspace = i % 2;
+        assert_true(stage_run_refused(&buffers, &plans[i / 2], STREW_INDEX_OUTSIDE, &fault));
+        assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+                                           .dimension = plans->axis + component,
+                                           .component = component,
+                                           .tuple = (int64_t)tuple,
+                                           .value = bad,
+                                           .low = wraps ? -size : 0,
+                                           .high = size - 1});
+    }
+    buffers.has_workspace = 0;
+    stage_write_index(&buffers, last, good_last);
+    stage_write_index(&buffers, position, good);
+}
+
+static void finds_a_component_outside(strew_dtype index_dtype, strew_negative negative)
+{
+    static const size_t far[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
+    strew_plan plans[MOST_ISAS];
+    unsigned turn = 0;
+
+    /* Every tuple of a few vectors and a tail; then blocks. */
+    for (size_t kind = 0; kind < 2 * KINDS_OF_TUPLES; kind++) {
+        const size_t n_tuples = kind % 2 ? 5000 : 39, n_places = kind % 2 ? COUNT(far) : n_tuples;
+        scatter scatter = scatter_of(kind / 2, index_dtype, n_tuples);
+        scatter.options.negative = negative;
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, 0);
+        stage_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) {
+            plans[i] = stage_plan(&buffers, isas[i]);
+            assert_true(stage_run(&buffers, &plans[i], 0));
+        }
+        for (size_t p = 0; p < n_places; p++) {
+            /* All components of a short tuple; of a long one, another in every tuple. */
+            for (int32_t j = 0; j < plans->k; j++, turn++) {
+                if ((plans->k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)plans->k) continue;
+                expect_fault(plans, kind % 2 ? far[p] : p, j, turn);
+            }
+        }
+    }
+}
+
+static void finds_a_component_outside_wherever_it_stands(void **state)
+{
+    finds_a_component_outside(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
+}
+
+/* Without wrapping, a negative index is as outside as one that is too large. */
+static void takes_no_negative_index_where_none_wraps(void **state)
+{
+    finds_a_component_outside(*(const strew_dtype *)*state, STREW_NEGATIVE_OUTSIDE);
+}
+
+int main(void)
+{
+    enum { MOST_NAME = 80 };
+    static strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64};
+    static const struct {
+        CMUnitTestFunction run;
+        const char *name;
+    } rows[] = {
+        {kernels_do_what_their_step_says, "kernels_for_%s_do_what_their_step_says"},
+        {finds_the_slices_of_tuples, "finds_the_slices_of_%s_tuples"},
+        {finds_a_component_outside_wherever_it_stands, "finds_a_%s_component_outside_wherever_it_stands"},
+        {takes_no_negative_index_where_none_wraps, "takes_no_negative_%s_index_where_none_wraps"},
+    };
+    static char names[COUNT(rows) * COUNT(index_dtypes)][MOST_NAME];
+    struct CMUnitTest tests[COUNT(names) + 1];
+
+    memset(tests, 0, sizeof tests);
+    for (size_t i = 0; i < COUNT(names); i++) {
+        strew_dtype *const index_dtype = &index_dtypes[i / COUNT(rows)];
+        snprintf(names[i], MOST_NAME, rows[i % COUNT(rows)].name, reference_dtype_name(*index_dtype));
+        tests[i].name = names[i];
+        tests[i].test_func = rows[i % COUNT(rows)].run;
+        tests[i].initial_state = index_dtype;
+    }
+    tests[COUNT(names)] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
+    return _cmocka_run_group_tests("indices", tests, COUNT(tests), set_up, tear_down);
+}

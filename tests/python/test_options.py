@@ -1,0 +1,167 @@
+"""Policies, negative indices and NaN, for every operator, against the plain loop; and what a call may not touch."""
+
+from __future__ import annotations
+
+import itertools
+import unittest
+
+import numpy as np
+
+import strew
+from strew import IndexOutsideError, ScatterError, Status
+
+from .support import AXIS_OPERATORS, DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, same, scatter, values
+
+# For every operator: shape of data, shape of indices, axis.
+SHAPES = {
+    "scatter_nd": [((6,), (30, 1), 0), ((4, 3), (25, 2), 0), ((3, 2, 5), (4, 4, 1), 0), ((2, 2, 2, 2), (40, 4), 0)],
+    "scatter_elements": [((6,), (30,), 0), ((4, 3), (4, 9), 1), ((3, 2, 5), (11, 2, 4), 0)],
+    "scatter_update": [((6,), (30,), 0), ((4, 3), (2, 7), -1), ((3, 2, 5), (9,), 1)],
+}
+
+
+def outside(rng: np.random.Generator, indices: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Some indices moved out of their dimensions, a little or as far as they go."""
+    limits = np.iinfo(indices.dtype)
+    far = rng.choice([limits.min, limits.max, -1000, 1000], indices.shape)
+    near = np.where(rng.random(indices.shape) < 0.5, sizes, -sizes - 1)
+    moved = np.where(rng.random(indices.shape) < 0.5, far, near)
+    chosen = rng.random(indices.shape) < 0.3
+    chosen.flat[rng.integers(indices.size)] = True
+    return np.where(chosen, moved, indices).astype(indices.dtype)
+
+
+class Policies(unittest.TestCase):
+    def test_skip_and_clamp(self) -> None:
+        cases = itertools.product(SHAPES, ("skip", "clamp"), (True, False), (np.int32, np.int64))
+        for number, (operator, policy, wrap, index_dtype) in enumerate(cases):
+            rng = np.random.default_rng(number)
+            for shape, counts, axis in SHAPES[operator]:
+                for dtype in DTYPES:
+                    for reduction in strew.REDUCTIONS:
+                        data, indices, updates = arrays(rng, operator, shape, counts, dtype, index_dtype, axis)
+                        sizes = np.array(shape[: counts[-1]]) if operator == "scatter_nd" else np.array(shape[axis])
+                        indices = outside(rng, indices, sizes)
+                        options = {"policy": policy, "negative_wrap": wrap}
+                        expected = plain_loop(data, indices, updates, reduction, operator, axis, **options)
+                        with self.assertRaises(IndexOutsideError):
+                            scatter(operator, data, indices, updates, axis=axis, negative_wrap=wrap)
+                        for isa in ISAS:
+                            found = scatter(
+                                operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options
+                            )
+                            where = (operator, policy, wrap, index_dtype, shape, dtype, reduction, isa)
+                            self.assertTrue(same(found, expected, reduction in ("min", "max")), where)
+
+    def test_skip_passes_over_the_whole_tuple(self) -> None:
+        data = np.zeros((2, 2), np.int8)
+        found = strew.scatter_nd(data, np.array([[0, 9], [9, 0], [1, 1]]), np.array([1, 2, 3], np.int8), policy="skip")
+        np.testing.assert_array_equal(found, [[0, 0], [0, 3]])
+
+    def test_clamp_wraps_first(self) -> None:
+        data, updates = np.zeros(4, np.int8), np.array([1, 2, 3], np.int8)
+        for wrap in (True, False):
+            found = strew.scatter_elements(data, np.array([-4, -5, 4]), updates, policy="clamp", negative_wrap=wrap)
+            np.testing.assert_array_equal(found, [2, 0, 0, 3])
+        found = strew.scatter_elements(data, np.array([-1, -2, 9]), updates, policy="clamp", reduction="add")
+        np.testing.assert_array_equal(found, [0, 0, 2, 4])
+        found = strew.scatter_elements(data, np.array([-1, -2, 9]), updates, policy="clamp", negative_wrap=False)
+        np.testing.assert_array_equal(found, [2, 0, 0, 3])
+
+    def test_clamp_into_nothing(self) -> None:
+        one = np.zeros((1, 1), np.int64)
+        for operator, shape, indices, updates in (
+            ("scatter_nd", (0, 3), one, (1, 3)),
+            ("scatter_elements", (0, 3), one, (1, 1)),
+            ("scatter_update", (0, 3), one, (1, 1, 3)),
+        ):
+            data = np.zeros(shape)
+            with self.assertRaises(ScatterError) as caught:
+                scatter(operator, data, indices, np.zeros(updates), policy="clamp")
+            self.assertIs(caught.exception.status, Status.NOTHING_TO_CLAMP_TO)
+            # To skip there is something: every tuple.
+            np.testing.assert_array_equal(scatter(operator, data, indices, np.zeros(updates), policy="skip"), data)
+
+    def test_negative_indices_that_do_not_wrap(self) -> None:
+        for operator in OPERATORS:
+            for shape, counts, axis in SHAPES[operator]:
+                rng = np.random.default_rng(3)
+                data, indices, updates = arrays(rng, operator, shape, counts, np.dtype(np.int32), np.int64, axis)
+                self.assertTrue((indices < 0).any())
+                with self.assertRaises(IndexOutsideError) as caught:
+                    scatter(operator, data, indices, updates, axis=axis, negative_wrap=False)
+                error = caught.exception
+                first = int(np.flatnonzero(indices < 0)[0])
+                k = counts[-1] if operator == "scatter_nd" else 1
+                self.assertEqual((error.tuple, error.component), divmod(first, k))
+                self.assertEqual((error.value, error.low), (indices.flat[first], 0))
+                dimension = error.component if operator == "scatter_nd" else axis % len(shape)
+                self.assertEqual((error.dimension, error.high), (dimension, shape[dimension] - 1))
+
+    def test_trusted(self) -> None:
+        for operator in OPERATORS:
+            for shape, counts, axis in SHAPES[operator]:
+                rng = np.random.default_rng(4)
+                three = arrays(rng, operator, shape, counts, np.dtype(np.float32), np.int32, axis)
+                found = scatter(operator, *three, axis=axis, reduction="add", policy="trusted")
+                self.assertTrue(same(found, plain_loop(*three, "add", operator, axis)))
+
+    def test_a_refusal_writes_nothing_in_place(self) -> None:
+        for operator in OPERATORS:
+            for shape, counts, axis in SHAPES[operator]:
+                rng = np.random.default_rng(5)
+                data, indices, updates = arrays(rng, operator, shape, counts, np.dtype(np.int8), np.int64, axis)
+                indices.flat[-1] = 2**40  # the very last one
+                before = data.tobytes()
+                with self.assertRaises(IndexOutsideError):
+                    scatter(operator, data, indices, updates, axis=axis, reduction="sub", out=data)
+                self.assertEqual(data.tobytes(), before)
+
+
+class Nan(unittest.TestCase):
+    def test_every_type_that_has_one(self) -> None:
+        dtypes = [dtype for dtype in DTYPES if is_float(dtype) or dtype.kind == "c"]
+        self.assertEqual(len(dtypes), 8)
+        for dtype in dtypes:
+            rng = np.random.default_rng(6)
+            for operator, nan, reduction in itertools.product(OPERATORS, ("wins", "loses"), ("min", "max")):
+                for shape, counts, axis in SHAPES[operator]:
+                    data, indices, updates = arrays(rng, operator, shape, counts, dtype, np.int64, axis)
+                    expected = plain_loop(data, indices, updates, reduction, operator, axis, nan=nan)
+                    for isa in ISAS:
+                        found = scatter(
+                            operator, data, indices, updates, axis=axis, reduction=reduction, nan=nan, isa=isa
+                        )
+                        where = (dtype, operator, nan, reduction, shape, isa)
+                        self.assertTrue(same(found, expected, whole=True), where)
+
+    def test_by_hand(self) -> None:
+        nan = np.nan
+        for dtype in filter(is_float, DTYPES):
+            data, updates = np.array([nan, 1, nan, -0.0], dtype), np.array([1, nan, nan, 0.0], dtype)
+            for name, expected in (("wins", [nan, nan, nan, 0]), ("loses", [1, 1, nan, 0])):
+                found = strew.scatter_elements(data, np.arange(4), updates, reduction="max", nan=name)
+                np.testing.assert_array_equal(found.astype(np.float64), expected)
+                self.assertFalse(np.signbit(found[3]))
+
+    def test_other_reductions_and_types_do_not_look(self) -> None:
+        rng = np.random.default_rng(8)
+        for dtype in DTYPES:
+            for reduction in strew.REDUCTIONS:
+                if reduction in ("min", "max") and (is_float(dtype) or dtype.kind == "c"):
+                    continue
+                three = values(rng, (9,), dtype), rng.integers(0, 9, (20, 1)), values(rng, (20,), dtype)
+                found = [strew.scatter_nd(*three, reduction, nan=nan) for nan in ("wins", "loses")]
+                self.assertTrue(same(*found), (dtype, reduction))
+
+
+class Axes(unittest.TestCase):
+    def test_negative_axes_count_from_the_end(self) -> None:
+        rng = np.random.default_rng(9)
+        for operator in AXIS_OPERATORS:
+            for axis in range(3):
+                counts = {"scatter_elements": (2, 3, 4), "scatter_update": (2, 2)}[operator]
+                three = arrays(rng, operator, (2, 3, 4), counts, np.dtype(np.int64), np.int32, axis)
+                first, second = (scatter(operator, *three, axis=each, reduction="mul") for each in (axis, axis - 3))
+                self.assertEqual(first.tobytes(), second.tobytes())
+                self.assertTrue(same(first, plain_loop(*three, "mul", operator, axis)))

@@ -1,0 +1,355 @@
+/* Buffers that cannot be used: missing, or overlapping what is written. And those that can: missing with no bytes, shared, in place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "operators.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { BUFFERS = 4 };
+static const char *const names[BUFFERS] = {"output", "data", "indices", "updates"};
+
+static stage buffers;
+static guarded workspace;
+
+static int set_up(void **state)
+{
+    (void)state;
+    buffers = stage_open(1 << 20, 96);
+    workspace = guarded_open(1 << 16);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    guarded_close(&workspace);
+    return 0;
+}
+
+/* A plan of each operator with the same buffers: int32 data [6], three tuples of int64. */
+enum { DATA_BYTES = 24, INDICES_BYTES = 24, UPDATES_BYTES = 12 };
+static const size_t n_bytes[BUFFERS] = {DATA_BYTES, DATA_BYTES, INDICES_BYTES, UPDATES_BYTES};
+static const int64_t data_shape[] = {6}, indices_shape[] = {3, 1}, updates_shape[] = {3};
+
+static strew_tensor data_tensor(const void *values)
+{
+    return (strew_tensor){STREW_INT32, 1, data_shape, values};
+}
+
+static strew_tensor indices_tensor(reference_operator op, const void *values)
+{
+    return (strew_tensor){STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, values};
+}
+
+static strew_tensor updates_tensor(const void *values)
+{
+    return (strew_tensor){STREW_INT32, 1, updates_shape, values};
+}
+
+static strew_plan plan_of(reference_operator op, strew_policy policy)
+{
+    const strew_options options = {.policy = policy};
+    const strew_tensor data = data_tensor(NULL), indices = indices_tensor(op, NULL), updates = updates_tensor(NULL);
+    const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
+    strew_plan plan;
+
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    return plan;
+}
+
+/* ---- Missing ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whatever the policy: a buffer is missing before an index is looked at. */
+static void buffers_that_are_missing_are_refused(void **state)
+{
+    static const unsigned char zeros[BUFFERS * DATA_BYTES];
+    unsigned char output[DATA_BYTES];
+
+    (void)state;
+    for (size_t i = 0; i < OPERATORS * 4; i++) {
+        const reference_operator op = operators[i / 4];
+        const strew_policy policy = (strew_policy)(i % 4);
+        const strew_plan plan = plan_of(op, policy);
+        const strew_options options = {.policy = policy};
+        strew_fault fault;
+        for (size_t missing = 0; missing < BUFFERS; missing++) {
+            unsigned char *const out = missing == 0 ? NULL : output;
+            const unsigned char *const data = missing == 1 ? NULL : zeros, *const indices = missing == 2 ? NULL : zeros;
+            const unsigned char *const updates = missing == 3 ? NULL : zeros;
+            const strew_tensor d = data_tensor(data), ix = indices_tensor(op, indices), u = updates_tensor(updates);
+            const reference_call call = {op, &d, &ix, &u, 0, STREW_ADD, &options};
+            const strew_fault expected = {.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)n_bytes[missing]};
+
+            memset(output, 0x77, sizeof output);
+            assert_int_equal(strew_run(&plan, out, data, indices, updates, &fault), STREW_POINTER_NULL);
+            assert_fault(&fault, expected);
+            assert_sentence(&fault, names[missing]);
+            assert_sentence(&fault, missing < 3 ? "NULL|24" : "NULL|12");
+            assert_int_equal(make_call(out, &call, &fault), STREW_POINTER_NULL);
+            assert_fault(&fault, expected);
+            assert_int_equal(strew_run(&plan, out, data, indices, updates, NULL), STREW_POINTER_NULL);
+            for (size_t b = 0; b < sizeof output; b++) assert_int_equal(output[b], 0x77);
+        }
+        assert_int_equal(strew_run(NULL, output, zeros, zeros, zeros, &fault), STREW_POINTER_NULL);
+        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+    }
+}
+
+static void buffers_of_zero_bytes_may_be_null(void **state)
+{
+    static const struct {
+        reference_operator op;
+        int32_t data_rank, indices_rank;
+        int64_t data[3], indices[3], axis;
+    } rows[] = {
+        {REFERENCE_ND, 2, 2, {2, 2}, {0, 1}, 0},             /* no tuples: neither indices nor updates; a plain copy */
+        {REFERENCE_ND, 2, 2, {2, 0}, {3, 1}, 0},             /* empty slices: neither data, nor updates, nor output */
+        {REFERENCE_ND, 2, 2, {2, 2}, {2, 0}, 0},             /* tuples without components: no indices */
+        {REFERENCE_ELEMENTS, 2, 2, {2, 3}, {0, 3}, 0},       /* no tuples */
+        {REFERENCE_ELEMENTS, 3, 3, {2, 0, 3}, {2, 0, 3}, 0}, /* nothing at all */
+        {REFERENCE_ELEMENTS, 1, 1, {0}, {0}, -1},
+        {REFERENCE_UPDATE, 3, 2, {2, 3, 2}, {2, 0}, 1}, /* no tuples */
+        {REFERENCE_UPDATE, 3, 1, {2, 3, 0}, {4}, 1},    /* empty slices */
+        {REFERENCE_UPDATE, 3, 0, {0, 3, 2}, {0}, -2},   /* no parts; one index */
+        {REFERENCE_UPDATE, 1, 1, {0}, {0}, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows) * 4; i++) {
+        const size_t row = i / 4;
+        scatter scatter = {
+            .op = rows[row].op,
+            .dtype = STREW_FLOAT32,
+            .index_dtype = STREW_INT64,
+            .reduction = STREW_ADD,
+            .options = {.policy = (strew_policy)(i % 4)},
+            .axis = rows[row].axis,
+            .data_rank = rows[row].data_rank,
+            .indices_rank = rows[row].indices_rank,
+        };
+        strew_plan plan;
+        void *output;
+        memcpy(scatter.data_shape, rows[row].data, sizeof rows[row].data);
+        memcpy(scatter.indices_shape, rows[row].indices, sizeof rows[row].indices);
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, 0);
+        stage_expect(&buffers);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        if (plan.data_bytes == 0) buffers.data_tensor.values = NULL;
+        if (plan.indices_bytes == 0) buffers.indices_tensor.values = NULL;
+        if (plan.updates_bytes == 0) buffers.updates_tensor.values = NULL;
+        assert_true(plan.data_bytes == 0 || plan.indices_bytes == 0 || plan.updates_bytes == 0);
+        output = plan.data_bytes == 0 ? NULL : buffers.output.bytes;
+        assert_int_equal(make_call(output, &buffers.call, NULL), STREW_OK);
+        assert_int_equal(
+            strew_run(&plan, output, buffers.data_tensor.values, buffers.indices_tensor.values, buffers.updates_tensor.values, NULL),
+            STREW_OK);
+        if (output) assert_memory_equal(output, buffers.expected, plan.data_bytes);
+        /* In place. */
+        assert_int_equal(strew_run(&plan, output, output, buffers.indices_tensor.values, buffers.updates_tensor.values, NULL), STREW_OK);
+    }
+}
+
+/* ---- Overlaps ----------------------------------------------------------------------------------------------------------------------- */
+
+/* One buffer at every distance from output at which they have a byte in common, by one at either end, and just beyond. */
+static void overlap(const strew_plan *plan, size_t which)
+{
+    enum { AT = 256 };
+    static unsigned char arena[2 * AT], before[2 * AT], others[BUFFERS * AT];
+    const int size = (int)n_bytes[which];
+
+    for (int distance = -size; distance <= DATA_BYTES; distance++) {
+        const int start = distance > 0 ? distance : 0, end = distance + size < DATA_BYTES ? distance + size : DATA_BYTES;
+        const int64_t common = end > start ? end - start : 0;
+        const unsigned char *at[BUFFERS];
+        strew_fault fault;
+
+        memset(arena, 0, sizeof arena); /* whatever is taken for indices names element 0 */
+        memcpy(before, arena, sizeof arena);
+        for (size_t i = 0; i < BUFFERS; i++) at[i] = others + i * AT;
+        at[which] = arena + AT + distance;
+        if (common == 0 || (which == 1 && distance == 0)) {
+            assert_int_equal(strew_run(plan, arena + AT, at[1], at[2], at[3], &fault), STREW_OK);
+        } else {
+            assert_int_equal(strew_run(plan, arena + AT, at[1], at[2], at[3], &fault), STREW_OVERLAP);
+            assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = names[which], .value = common});
+            assert_sentence(&fault, "output|overlap|byte");
+            assert_memory_equal(arena, before, sizeof arena);
+        }
+    }
+}
+
+static void output_may_be_data_but_not_overlap_it(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < OPERATORS * 4; i++) {
+        const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
+        overlap(&plan, 1);
+    }
+}
+
+static void output_may_not_overlap_indices_or_updates(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < OPERATORS * 4; i++) {
+        const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
+        overlap(&plan, 2);
+        overlap(&plan, 3);
+    }
+}
+
+/* Only output is written: the other three may share their bytes. */
+static void inputs_may_overlap_each_other(void **state)
+{
+    static const int64_t shape[] = {4, 1};
+    static const int32_t values[] = {3, 1, 2, 1}, expected[] = {3, 1 + 1 + 1, 2 + 2, 1 + 3};
+
+    (void)state;
+    for (size_t i = 0; i < OPERATORS; i++) {
+        const strew_tensor data = {STREW_INT32, 1, shape, values}, updates = {STREW_INT32, 1, shape, values};
+        const strew_tensor indices = {STREW_INT32, operators[i] == REFERENCE_ND ? 2 : 1, shape, values};
+        const reference_call call = {operators[i], &data, &indices, &updates, 0, STREW_ADD, NULL};
+        int32_t output[4];
+        assert_int_equal(make_call(output, &call, NULL), STREW_OK);
+        assert_memory_equal(output, expected, sizeof expected);
+    }
+}
+
+/* ---- The workspace ------------------------------------------------------------------------------------------------------------------ */
+
+/* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. */
+static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
+{
+    enum { TUPLES = 9, AT = 2048 };
+    /* int32 data [5, 3, 2], 9 tuples of 3 */
+    const int64_t shape[] = {5, 3, 2}, of_indices[] = {TUPLES, 3}, of_updates[] = {TUPLES};
+    static const size_t bytes[BUFFERS] = {30 * 4, 30 * 4, TUPLES * 3 * 4, TUPLES * 4};
+    const strew_tensor data = {STREW_INT32, 3, shape, NULL};
+    const strew_tensor indices = {STREW_INT32, 2, of_indices, NULL};
+    const strew_tensor updates = {STREW_INT32, 1, of_updates, NULL};
+    static unsigned char arena[2 * AT], before[2 * AT], others[4][256];
+    strew_plan plan;
+    size_t size;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    size = strew_workspace_size(&plan) + beyond;
+    for (int distance = -(int)size; distance <= (int)bytes[which]; distance++) {
+        const int start = distance > 0 ? distance : 0;
+        const int end = distance + (int)size < (int)bytes[which] ? distance + (int)size : (int)bytes[which];
+        const int64_t common = end - start;
+        unsigned char *at[] = {others[0], others[1], others[2], others[3]};
+        strew_fault fault;
+        strew_status status;
+        at[which] = arena + AT;
+        if (is_in_place) at[1] = at[0];
+        memset(arena, 0, sizeof arena); /* whatever is taken for indices names element 0 */
+        for (size_t i = 0; i < BUFFERS; i++) {
+            if (i != 2) memset(at[i], 0x40 + (int)i, bytes[i]);
+        }
+        memset(others[0], 0x66, sizeof others[0]);
+        memcpy(before, arena, sizeof arena);
+        status = strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, &fault);
+        if (common == 0) {
+            assert_int_equal(status, STREW_OK);
+            continue;
+        }
+        assert_int_equal(status, STREW_WORKSPACE_OVERLAP);
+        assert_fault(&fault, (strew_fault){.status = STREW_WORKSPACE_OVERLAP, .subject = names[which], .value = common});
+        assert_sentence(&fault, "workspace|overlap|byte");
+        assert_sentence(&fault, names[which]);
+        assert_memory_equal(arena, before, sizeof arena);
+        for (size_t i = 0; i < sizeof others[0]; i++) assert_int_equal(others[0][i], 0x66);
+        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3], arena + AT + distance, size, NULL), status);
+    }
+}
+
+static void a_workspace_may_not_overlap_any_buffer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < BUFFERS; i++) {
+        overlap_workspace(i, 0, 0);
+        overlap_workspace(i, 0, 37); /* and not with bytes either that no run needs */
+    }
+    overlap_workspace(0, 1, 0);
+}
+
+static void an_overlap_of_the_workspace_is_told_in_one_sentence(void **state)
+{
+    const strew_fault fault = {.status = STREW_WORKSPACE_OVERLAP, .subject = "updates", .value = 12};
+    char sentence[STREW_SENTENCE_BYTES];
+
+    (void)state;
+    strew_describe(&fault, sentence, sizeof sentence);
+    assert_string_equal(sentence, "the workspace overlaps updates in 12 bytes");
+}
+
+/* What is refused without a workspace is refused with one, before a byte of it is used. */
+static void other_refusals_stay_what_they_are(void **state)
+{
+    static const int64_t sizes[] = {5, 3, 7};
+    const job job = {.dtype = STREW_FLOAT32,
+                     .index_dtype = STREW_INT32,
+                     .reduction = STREW_ADD,
+                     .sizes = sizes,
+                     .n_sizes = 3,
+                     .width = 3,
+                     .n_tuples = 20};
+    strew_plan plan;
+    strew_fault fault;
+    size_t size;
+    unsigned char *out;
+
+    (void)state;
+    stage_prepare(&buffers, &job);
+    plan = stage_plan(&buffers, STREW_ISA_BEST);
+    size = strew_workspace_size(&plan);
+    assert_true(size > 0);
+    guarded_place(&workspace, size, FLUSH_END, 0);
+    memset(workspace.bytes, 0x2f, size);
+    out = buffers.output.bytes;
+    memset(out, 0x77, buffers.n_data_bytes);
+    for (size_t missing = 0; missing < BUFFERS; missing++) {
+        const void *const data = missing == 1 ? NULL : buffers.data.bytes, *const indices = missing == 2 ? NULL : buffers.indices.bytes;
+        const void *const updates = missing == 3 ? NULL : buffers.updates.bytes;
+        const size_t bytes[] = {plan.data_bytes, plan.data_bytes, plan.indices_bytes, plan.updates_bytes};
+        assert_int_equal(strew_run_with(&plan, missing == 0 ? NULL : out, data, indices, updates, workspace.bytes, size, &fault),
+                         STREW_POINTER_NULL);
+        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)bytes[missing]});
+    }
+    assert_int_equal(
+        strew_run_with(NULL, out, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, workspace.bytes, size, &fault),
+        STREW_POINTER_NULL);
+    assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+    assert_int_equal(strew_run_with(&plan, out, out + 1, buffers.indices.bytes, buffers.updates.bytes, workspace.bytes, size, &fault),
+                     STREW_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
+    for (size_t i = 0; i < size; i++) assert_int_equal(workspace.bytes[i], 0x2f);
+    for (size_t i = 0; i < buffers.n_data_bytes; i++) assert_int_equal(out[i], 0x77);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buffers_that_are_missing_are_refused),
+        cmocka_unit_test(buffers_of_zero_bytes_may_be_null),
+        cmocka_unit_test(output_may_be_data_but_not_overlap_it),
+        cmocka_unit_test(output_may_not_overlap_indices_or_updates),
+        cmocka_unit_test(inputs_may_overlap_each_other),
+        cmocka_unit_test(a_workspace_may_not_overlap_any_buffer),
+        cmocka_unit_test(an_overlap_of_the_workspace_is_told_in_one_sentence),
+        cmocka_unit_test(other_refusals_stay_what_they_are),
+    };
+    return cmocka_run_group_tests_name("buffers", tests, set_up, tear_down);
+}

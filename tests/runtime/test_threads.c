@@ -1,0 +1,347 @@
+/* More than one thread: one plan on several outputs, and indices that another thread rewrites during the call. Nobody may do the latter, but
+ * whoever does it must not harm what lies around: every buffer here touches a guard page. What threads hit by chance, kernels that rewrite the
+ * indices at the worst moment hit for sure. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "kernels.h"
+
+#include "compare.h"
+#include "stage.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static stage buffers;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(1 << 20, 7331);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    return 0;
+}
+
+/* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
+
+/* Every way through a run. All indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+static const struct {
+    const char *name;
+    reference_operator op;
+    int64_t axis;
+    int32_t data_rank, indices_rank;
+    int64_t data[3], indices[3];
+} ways[] = {
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}},
+    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}},
+    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}},
+    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}},
+    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}},
+    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {19, 37, 23}},
+    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}},
+    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}},
+    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}},
+    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}},
+    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}},
+};
+
+static void prepare(size_t way, strew_policy policy, placement placement)
+{
+    scatter scatter = {
+        .op = ways[way].op,
+        .dtype = STREW_UINT8,
+        .index_dtype = STREW_INT64,
+        .reduction = STREW_ADD,
+        .options = {.policy = policy},
+        .axis = ways[way].axis,
+        .data_rank = ways[way].data_rank,
+        .indices_rank = ways[way].indices_rank,
+    };
+
+    memcpy(scatter.data_shape, ways[way].data, sizeof ways[way].data);
+    memcpy(scatter.indices_shape, ways[way].indices, sizeof ways[way].indices);
+    stage_place(&buffers, &scatter);
+    memset(guarded_place(&buffers.indices, buffers.n_components * sizeof(int64_t), placement, 0), 0,
+           buffers.n_components * sizeof(int64_t));
+    guarded_place(&buffers.output, buffers.n_data_bytes, placement, 0);
+}
+
+static void assert_intact(void)
+{
+    assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.data) && guarded_is_intact(&buffers.updates));
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.workspace));
+}
+
+/* Out of place and in place, without a workspace and with one. */
+static strew_status run_turn(const strew_plan *plan, size_t turn)
+{
+    const size_t size = strew_workspace_size(plan);
+    unsigned char *const workspace = turn / 2 % 2 && size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
+    strew_fault fault;
+    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
+                                               buffers.indices.bytes, buffers.updates.bytes, workspace, size, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_intact();
+    return status;
+}
+
+/* Only the policy error has an index to refuse; any may notice that indices have changed, or not. */
+static int can_come_of(strew_policy policy, strew_status status)
+{
+    return status == STREW_OK || status == STREW_INDICES_CHANGED || (policy == STREW_POLICY_ERROR && status == STREW_INDEX_OUTSIDE);
+}
+
+/* Inside, and so far outside that a write there would end the process or show beside the buffer. */
+enum { VALUES = 13 };
+static int64_t value_of(int64_t size, size_t which)
+{
+    const int64_t values[VALUES] = {
+        INT64_C(0x7fffffff), INT64_MIN / 2, size, -1, INT64_C(0xffffffff), -size - 1, INT64_MAX, 2 * size, INT64_MIN, size + 1, size - 1,
+        INT64_C(1) << 32,    49152};
+    return values[which % VALUES];
+}
+
+/* ---- Rewritten by a kernel ---------------------------------------------------------------------------------------------------------- */
+
+/* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
+static struct {
+    strew_indices_kernel check, mark, locate;
+    const strew_plan *plan;
+    size_t left; /* tuples to check */
+    size_t which;
+    int is_everything; /* all indices change, or one */
+    unsigned n_spoiled;
+} hook;
+
+static void spoil(void)
+{
+    const size_t n = buffers.n_components, one = hook.which * 7919 % n;
+
+    for (size_t i = hook.is_everything ? 0 : one; i < (hook.is_everything ? n : one + 1); i++)
+        stage_write_index(&buffers, i, value_of(stage_size_at(&buffers, i), hook.which + (hook.is_everything ? i : 0)));
+    hook.n_spoiled++;
+}
+
+static STREW_INDICES(check_then_spoil)
+{
+    const uint32_t largest = hook.check.run(slots, indices, positions, n_tuples, components);
+    hook.left -= n_tuples;
+    if (hook.left == 0) spoil();
+    return largest;
+}
+
+static STREW_INDICES(spoil_then_mark)
+{
+    spoil();
+    return hook.mark.run(slots, indices, positions, n_tuples, components);
+}
+
+static STREW_INDICES(spoil_then_locate)
+{
+    spoil();
+    return hook.locate.run(slots, indices, positions, n_tuples, components);
+}
+
+static strew_plan plan_with_hooks(strew_isa isa)
+{
+    static strew_indices_kernel check, mark, locate;
+    strew_plan plan = stage_plan(&buffers, isa);
+
+    hook.locate = locate = *plan.locate;
+    hook.mark = mark = *plan.mark;
+    locate.run = spoil_then_locate;
+    mark.run = spoil_then_mark;
+    plan.locate = &locate;
+    plan.mark = &mark;
+    if (!plan.check) return plan;
+    hook.check = check = *plan.check;
+    check.run = check_then_spoil;
+    plan.check = &check;
+    plan.locate = stage_plan(&buffers, isa).locate;
+    return plan;
+}
+
+static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **state)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+    unsigned n_changed = 0;
+
+    (void)state;
+    for (size_t turn = 0; turn < COUNT(ways) * COUNT(policies) * n_isas * 4; turn++) {
+        const size_t way = turn / 4 / n_isas / COUNT(policies);
+        const strew_policy policy = policies[turn / 4 / n_isas % COUNT(policies)];
+        for (hook.which = 0; hook.which < 2 * VALUES; hook.which++) {
+            strew_plan plan;
+            strew_status status;
+            if (is_light() && hook.which % 5 != turn % 5) continue;
+            prepare(way, policy, hook.which % 2 ? FLUSH_END : FLUSH_START);
+            plan = plan_with_hooks(isas[turn / 4 % n_isas]);
+            hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
+            hook.is_everything = hook.which >= VALUES;
+            hook.n_spoiled = 0;
+            status = run_turn(&plan, turn);
+            assert_true(hook.n_spoiled > 0);
+            assert_true(can_come_of(policy, status));
+            n_changed += status == STREW_INDICES_CHANGED;
+        }
+    }
+    /* Without a single one, no moment was bad. */
+    fprintf(stderr, "%u calls noticed a change\n", n_changed);
+    assert_true(n_changed > 0);
+}
+
+/* ---- Rewritten by a thread ---------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_REWRITTEN = 3 };
+
+typedef struct rewriter {
+    volatile int64_t *indices[MOST_REWRITTEN];
+    int64_t size; /* of the dimension that they index */
+    atomic_int is_running, is_done;
+} rewriter;
+
+/* Never the same for long, and inside every other time. */
+static void *rewrite(void *argument)
+{
+    rewriter *const rewriter = argument;
+
+    for (size_t turn = 0; !atomic_load_explicit(&rewriter->is_done, memory_order_relaxed); turn++) {
+        for (size_t i = 0; i < MOST_REWRITTEN; i++) *rewriter->indices[i] = turn % 2 ? value_of(rewriter->size, turn / 2 + 5 * i) : 0;
+        atomic_store_explicit(&rewriter->is_running, 1, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+static void rewrite_during_calls(size_t way, strew_policy policy, unsigned *n_of_status)
+{
+    rewriter rewriter = {.is_done = 0};
+    strew_plan plans[MOST_ISAS];
+    pthread_t thread;
+    size_t n_runs;
+
+    prepare(way, policy, policy % 2 ? FLUSH_END : FLUSH_START);
+    for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
+    n_runs = is_light() ? 20 : plans[0].n_tuples < 1000 ? 2000 : 100;
+    rewriter.size = stage_size_at(&buffers, 0);
+    for (size_t i = 0; i < MOST_REWRITTEN; i++)
+        rewriter.indices[i] = (int64_t *)(void *)buffers.indices.bytes + i * (buffers.n_components - 1) / (MOST_REWRITTEN - 1);
+    assert_int_equal(pthread_create(&thread, NULL, rewrite, &rewriter), 0);
+    while (!atomic_load(&rewriter.is_running)) continue;
+    for (size_t i = 0; i < n_runs; i++) n_of_status[run_turn(&plans[i % n_isas], i / n_isas)]++;
+    atomic_store(&rewriter.is_done, 1);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+{
+    const strew_policy policy = *(const strew_policy *)*state;
+    unsigned n_of_status[STREW_INDICES_CHANGED + 1] = {0};
+
+    for (size_t way = 0; way < COUNT(ways); way++) rewrite_during_calls(way, policy, n_of_status);
+    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++)
+        assert_true(n_of_status[status] == 0 || can_come_of(policy, (strew_status)status));
+    fprintf(stderr, "%u calls came through, %u were refused, %u noticed a change\n", n_of_status[STREW_OK],
+            n_of_status[STREW_INDEX_OUTSIDE], n_of_status[STREW_INDICES_CHANGED]);
+}
+
+/* ---- One plan, many threads --------------------------------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, OUTPUT_BYTES = 4 * 30 * 2 * sizeof(float) };
+
+typedef struct runner {
+    const strew_plan *plan;
+    unsigned char *output;
+    int is_right;
+} runner;
+
+static void *run_plan(void *argument)
+{
+    runner *const runner = argument;
+    size_t where;
+    runner->is_right = 1;
+    for (int i = 0; i < 20; i++) {
+        const strew_status status =
+            strew_run(runner->plan, runner->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, NULL);
+        runner->is_right &= status == STREW_OK && is_same(runner->plan->dtype, runner->output, buffers.expected, buffers.n_data, &where);
+    }
+    return NULL;
+}
+
+static void threads_run_one_plan_at_once(void **state)
+{
+    static unsigned char outputs[THREADS][OUTPUT_BYTES + 1];
+    static const int64_t indices_shapes[][3] = {{2500, 2}, {4, 700, 2}, {600}};
+
+    (void)state;
+    for (size_t op = 0; op < COUNT(indices_shapes); op++) {
+        scatter scatter = {
+            .op = (reference_operator)op,
+            .dtype = STREW_FLOAT32,
+            .index_dtype = STREW_INT32,
+            .reduction = STREW_ADD,
+            .options = {.policy = STREW_POLICY_ERROR},
+            .axis = op != REFERENCE_ND,
+            .data_rank = 3,
+            .indices_rank = op == REFERENCE_ND         ? 2
+                            : op == REFERENCE_ELEMENTS ? 3
+                                                       : 1,
+            .data_shape = {4, 30, 2},
+        };
+        pthread_t threads[THREADS];
+        runner runners[THREADS];
+        strew_plan plan;
+
+        memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, 0);
+        stage_expect(&buffers);
+        assert_int_equal(buffers.n_data_bytes, OUTPUT_BYTES);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        for (int i = 0; i < THREADS; i++) {
+            runners[i] = (runner){&plan, outputs[i] + i % 2, 0};
+            assert_int_equal(pthread_create(&threads[i], NULL, run_plan, &runners[i]), 0);
+        }
+        for (int i = 0; i < THREADS; i++) {
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+            assert_true(runners[i].is_right);
+        }
+    }
+}
+
+int main(void)
+{
+    static strew_policy error = STREW_POLICY_ERROR, skip = STREW_POLICY_SKIP, clamp = STREW_POLICY_CLAMP;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(indices_that_change_at_the_worst_moment_harm_nothing_else),
+        {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL, &error},
+        {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
+         &skip},
+        {"indices_rewritten_while_some_are_clamped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
+         &clamp},
+        cmocka_unit_test(threads_run_one_plan_at_once),
+    };
+    return cmocka_run_group_tests_name("threads", tests, set_up, tear_down);
+}

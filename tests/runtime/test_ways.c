@@ -1,0 +1,225 @@
+/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run, with
+ * shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "operators.h"
+#include "stage.h"
+#include "ways.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_WAYS = 32, POLICIES = 4, MOST_RANK = 6, ROUNDS = 3 };
+
+static stage buffers;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+/* How often what was visited. */
+static struct {
+    unsigned ways[MOST_WAYS][POLICIES][2]; /* by policy and index type */
+    unsigned outsides[MOST_WAYS][POLICIES][OUTSIDES];
+    unsigned isas[MOST_WAYS][MOST_ISAS][2]; /* out of place, in place */
+    unsigned axes[OPERATORS][MOST_RANK + 1][2 * MOST_RANK];
+    unsigned draws, refusals;
+} visited;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(2 << 20, 190707);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    return 0;
+}
+
+/* ---- One draw ----------------------------------------------------------------------------------------------------------------------- */
+
+static void run_everywhere(const way *way)
+{
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        const int is_in_place = (int)((visited.draws + i) % 2), is_one_call = visited.draws / 2 % 4 == 0;
+        if (!way->is_taken(&plan)) fail_msg("%s: not this way goes %s", way->name, stage_describe(&buffers));
+        assert_true(is_one_call ? stage_call(&buffers, isas[i], is_in_place) : stage_run(&buffers, &plan, is_in_place));
+        visited.isas[way - ways][i][is_in_place]++;
+    }
+}
+
+/* The first index outside is the one that the reference finds. */
+static void refuse_everywhere(const reference_place *place)
+{
+    const strew_fault expected = {.status = STREW_INDEX_OUTSIDE,
+                                  .dimension = place->dimension,
+                                  .tuple = place->tuple,
+                                  .value = place->value,
+                                  .low = place->low,
+                                  .high = place->high,
+                                  .component = place->component};
+
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        strew_fault fault;
+        if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) fail();
+        assert_fault(&fault, expected);
+    }
+    visited.refusals++;
+}
+
+/* Clamping has nothing to do with a dimension of size 0, and planning says so. */
+static int is_clamped_to_nothing(void)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    if (buffers.options.policy != STREW_POLICY_CLAMP || plan_call(&plan, &buffers.call, &fault) == STREW_OK) return 0;
+    assert_int_equal(fault.status, STREW_NOTHING_TO_CLAMP_TO);
+    assert_int_equal(buffers.data_shape[fault.dimension], 0);
+    return 1;
+}
+
+static void draw(const way *way, scatter scatter, outside outside)
+{
+    const strew_policy policy = scatter.options.policy;
+    reference_place place;
+
+    way->draw(&scatter, &buffers.random);
+    stage_place(&buffers, &scatter);
+    visited.draws++;
+    if (is_clamped_to_nothing()) return;
+    draw_indices(&buffers, way->likeness, outside);
+    visited.ways[way - ways][policy][scatter.index_dtype == STREW_INT64]++;
+    visited.outsides[way - ways][policy][outside]++;
+    if (scatter.data_rank <= MOST_RANK) visited.axes[scatter.op][scatter.data_rank][scatter.axis + MOST_RANK]++;
+    if (policy == STREW_POLICY_ERROR && reference_is_outside(&buffers.call, &place)) {
+        refuse_everywhere(&place);
+        return;
+    }
+    stage_expect(&buffers);
+    run_everywhere(way);
+}
+
+/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+
+static const way *draw_way(reference_operator op)
+{
+    for (;;) {
+        const way *const way = &ways[random_below(&buffers.random, n_ways)];
+        if (way->op == op) return way;
+    }
+}
+
+/* One after another, so that all come up soon. */
+static outside next_outside(const way *way, strew_policy policy)
+{
+    static unsigned turns[MOST_WAYS][POLICIES];
+    const unsigned turn = turns[way - ways][policy]++;
+
+    switch (policy) {
+    case STREW_POLICY_TRUSTED: return NONE_OUTSIDE;
+    case STREW_POLICY_ERROR: return turn % 4 == 3 ? (outside)(turn / 4 % OUTSIDES) : NONE_OUTSIDE;
+    default: return (outside)(turn % OUTSIDES);
+    }
+}
+
+static void agree_with_the_reference(void **state)
+{
+    const reference_operator op = *(const reference_operator *)*state;
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (int bytes = 3; bytes <= 64; bytes = 4 * bytes + 1) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
+    for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
+        const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
+        const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
+        if (!reference_is_defined(dtype, reduction)) continue;
+        for (unsigned o = 0; o < ROUNDS * 2 * POLICIES * 2 * 2; o++) {
+            const way *const way = draw_way(op);
+            const scatter scatter = {
+                .op = op,
+                .dtype = dtype,
+                .index_dtype = o % 2 ? STREW_INT32 : STREW_INT64,
+                .reduction = reduction,
+                .options = {.policy = (strew_policy)(o / 2 % POLICIES),
+                            .negative = (strew_negative)(o / 8 % 2),
+                            .nan = (strew_nan)(o / 16 % 2)},
+                .contents = random_below(&buffers.random, 5) < 3 ? ORDINARY : EXTREME,
+            };
+            if (is_light() && random_below(&buffers.random, 2 * ROUNDS) != 0) continue;
+            draw(way, scatter, next_outside(way, scatter.options.policy));
+        }
+    }
+}
+
+/* ---- What was visited --------------------------------------------------------------------------------------------------------------- */
+
+static void assert_visited(unsigned n, const char *what, const char *of)
+{
+    if (n == 0) fail_msg("never visited: %s of %s", what, of);
+}
+
+static void every_way_was_taken_under_every_policy(void **state)
+{
+    static const char *const policies[POLICIES] = {"error", "trusted", "skip", "clamp"};
+    static const char *const outsides[OUTSIDES] = {"none outside", "some outside", "ends outside", "every other one outside",
+                                                   "all outside"};
+
+    (void)state;
+    assert_true(n_ways <= MOST_WAYS);
+    for (size_t w = 0; w < n_ways; w++) {
+        for (int policy = 0; policy < POLICIES; policy++) {
+            assert_visited(visited.ways[w][policy][0], policies[policy], ways[w].name);
+            assert_visited(visited.ways[w][policy][1], policies[policy], ways[w].name);
+            for (int outside = 0; outside < OUTSIDES; outside++) {
+                if (policy != STREW_POLICY_TRUSTED) assert_visited(visited.outsides[w][policy][outside], outsides[outside], ways[w].name);
+            }
+        }
+        for (size_t i = 0; i < n_isas; i++) {
+            assert_visited(visited.isas[w][i][0], strew_isa_name(isas[i]), ways[w].name);
+            assert_visited(visited.isas[w][i][1], strew_isa_name(isas[i]), ways[w].name);
+        }
+    }
+    fprintf(stderr, "%u draws, %u of them refused for an index outside\n", visited.draws, visited.refusals);
+    assert_true(visited.refusals > visited.draws / 200);
+}
+
+static void every_axis_of_every_rank_was_visited(void **state)
+{
+    (void)state;
+    for (int32_t rank = 1; rank <= MOST_RANK; rank++) {
+        assert_visited(visited.axes[REFERENCE_ND][rank][MOST_RANK], "a rank", "scatter_nd");
+        for (int32_t axis = -rank; axis < rank; axis++) {
+            assert_visited(visited.axes[REFERENCE_ELEMENTS][rank][axis + MOST_RANK], "an axis", "scatter_elements");
+            assert_visited(visited.axes[REFERENCE_UPDATE][rank][axis + MOST_RANK], "an axis", "scatter_update");
+        }
+    }
+}
+
+int main(void)
+{
+    static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
+    const struct CMUnitTest tests[] = {
+        {"scatter_nd_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &nd},
+        {"scatter_elements_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &elements},
+        {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
+        cmocka_unit_test(every_way_was_taken_under_every_policy),
+        cmocka_unit_test(every_axis_of_every_rank_was_visited),
+    };
+    return cmocka_run_group_tests_name("ways", tests, set_up, tear_down);
+}

@@ -1,0 +1,27 @@
+/* The three operators behind one signature each for planning and for the one call. */
+#ifndef STREW_TESTS_OPERATORS_H
+#define STREW_TESTS_OPERATORS_H
+
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+#include "reference.h"
+
+enum { OPERATORS = 3 };
+extern const reference_operator operators[OPERATORS];
+
+/* As the public header calls it: "scatter_nd". */
+const char *operator_name(reference_operator op);
+
+strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault);
+strew_status make_call(void *output, const reference_call *call, strew_fault *fault);
+
+/* Components of a tuple. */
+int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t *indices_shape);
+
+/* Writes the shape that updates must have and returns its rank, or -1 if that would be more than STREW_MAX_RANK. */
+int32_t updates_shape_of(reference_operator op, int32_t data_rank, const int64_t *data_shape, int32_t indices_rank,
+                         const int64_t *indices_shape, int64_t axis, int64_t updates_shape[STREW_MAX_RANK]);
+
+#endif
