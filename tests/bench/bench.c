@@ -8,34 +8,47 @@
 #include <string.h>
 
 #include "measure.h"
+#include "report.h"
 #include "terminal.h"
 #include "widths.h"
 
 static const char USAGE[] =
-    "usage: strew-bench [options]\n"
+    "usage: script/bench [options]\n"
     "\n"
-    "Measures strew beside the plain C loop (-O3 -march=native) and the floor, on one thread. The loop checks the indices as it\n"
-    "goes where strew checks them before it writes, and does not where they are trusted. Every result is first compared with the\n"
-    "plain loop's, bit for bit. All of them run in turn, round by round; times are medians, ratios medians of the rounds' ratios.\n"
+    "Measures strew beside the plain C loop (-O3 -march=native) and the floor, which is what the machine allows: the time to read\n"
+    "indices and updates once, or to visit the destinations from ready offsets, whichever is longer, and out of place the copy.\n"
+    "Every result is first compared with the plain loop's, bit for bit. All of them run in turn, round by round; times are\n"
+    "medians, ratios medians of the rounds' ratios.\n"
     "\n"
-    "  -w, --workload NAME[,NAME...]  which ones; \"all\" for all of them, see --list\n"
+    "  -w, --workload NAME[,NAME...]  workloads or groups of them (default: standard), or all; --list names them\n"
+    "  -m, --mode in_place|out_of_place|both\n"
+    "                                 output is data, or a buffer of its own that data is copied to first (default: in_place)\n"
+    "  -o, --out-of-place             the same as --mode out_of_place\n"
     "  -r, --repeat N                 rounds (default 15, at least 1)\n"
     "  -i, --isa NAME                 the best instruction set that strew may use\n"
-    "  -o, --out-of-place             output is a fresh buffer and data is copied first; otherwise output is data\n"
     "  -p, --policy error|trusted     whether strew checks the indices (default error: it does)\n"
-    "  -j, --json FILE                also write the figures to FILE, one object per workload\n"
+    "  -j, --json FILE                also write the figures to FILE, one object per workload and mode, times in ns:\n"
+    "                                 workload, mode, floor_ns, plain_ns, strew_1t_ns, strew_2t_ns, strew_prepared_ns, isa, kernel,\n"
+    "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
+    "                                 strew_2t_ns and strew_prepared_ns are null until strew has threads and prepared indices\n"
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
     "  -l, --list                     list the workloads\n"
-    "  -h, --help                     this text\n";
+    "  -h, --help                     this text\n"
+    "\n"
+    "Beside other libraries (script/bench only, which installs them into build/peers-venv when they are asked for):\n"
+    "\n"
+    "      --peers [NAME[,NAME...]]   also measure onnxruntime, openvino, torch, numpy, jax and tensorflow, or some of them, on one\n"
+    "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
+    "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
+    "                                 same_result}}, or {refused: reason}\n"
+    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n";
 
-/* Those of the figures that strew is held to, and the cost of a call. */
-static const char DEFAULT_WORKLOADS[] = "rows32_add,elem_add,hist,k3_add,slice_assign,i64_mul8,f16_add64,tiny";
-
-enum { MAX_CHOSEN = 64 };
+enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
 
 typedef struct request {
-    const bench_workload *chosen[MAX_CHOSEN];
+    const bench_workload *chosen[BENCH_MOST_ENTRIES];
     size_t n_chosen;
+    int modes; /* bits */
     bench_setup setup;
     const char *json;
     int widths;
@@ -43,21 +56,37 @@ typedef struct request {
 
 /* ---- Asking ------------------------------------------------------------------------------------------------------------------------- */
 
+static void print_shape(const bench_shape *shape, int width)
+{
+    char text[128] = "";
+    size_t used = 0;
+    for (int32_t d = 0; d < shape->rank; d++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld", d ? "," : "[", (long long)shape->size[d]);
+    snprintf(text + used, sizeof text - used, "]");
+    printf(" %-*s", width, text);
+}
+
 static void list_workloads(void)
 {
+    const char *group = "";
     for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {
         const bench_workload *w = &BENCH_WORKLOADS[i];
-        char shapes[2][128];
-        for (int s = 0; s < 2; s++) {
-            const bench_shape *shape = s ? &w->indices : &w->data;
-            size_t used = 0;
-            for (int32_t d = 0; d < shape->rank; d++)
-                used += (size_t)snprintf(shapes[s] + used, sizeof shapes[s] - used, d ? ",%lld" : "[%lld", (long long)shape->size[d]);
-            snprintf(shapes[s] + used, sizeof shapes[s] - used, "]");
-        }
-        printf("%-13s %-8s %-4s data %-16s indices %-18s %s\n", w->name, strew_dtype_name(w->dtype), strew_reduction_name(w->reduction),
-               shapes[0], shapes[1], w->stands_for);
+        if (strcmp(group, w->group) != 0) printf("%s%s:\n", i ? "\n" : "", group = w->group);
+        printf("  %-13s %-8s %-4s data", w->name, strew_dtype_name(w->dtype), strew_reduction_name(w->reduction));
+        print_shape(&w->data, 16);
+        printf(" indices");
+        print_shape(&w->indices, 17);
+        if (w->scatter == BENCH_ELEMENTS) printf(" elements, axis %d:", (int)w->axis);
+        printf(" %s\n", w->stands_for);
     }
+}
+
+static void choose_workload(request *request, const bench_workload *workload)
+{
+    for (size_t i = 0; i < request->n_chosen; i++) {
+        if (request->chosen[i] == workload) return;
+    }
+    if (request->n_chosen < BENCH_MOST_ENTRIES) request->chosen[request->n_chosen++] = workload;
 }
 
 static int choose_workloads(request *request, const char *names)
@@ -70,18 +99,30 @@ static int choose_workloads(request *request, const char *names)
     request->n_chosen = 0;
     char *rest = copy;
     for (char *name; (name = strtok_r(rest, ",", &rest)) != NULL;) {
-        const bench_workload *found = bench_find_workload(name);
-        const int all = strcmp(name, "all") == 0;
-        if (!found && !all) {
+        int found = 0;
+        for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {
+            const bench_workload *workload = &BENCH_WORKLOADS[i];
+            if (strcmp(name, workload->name) != 0 && strcmp(name, workload->group) != 0 && strcmp(name, "all") != 0) continue;
+            choose_workload(request, workload);
+            found = 1;
+        }
+        if (!found) {
             fprintf(stderr, "strew-bench: there is no workload \"%s\"; --list names them\n", name);
             return 0;
         }
-        for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {
-            if ((all || &BENCH_WORKLOADS[i] == found) && request->n_chosen < MAX_CHOSEN)
-                request->chosen[request->n_chosen++] = &BENCH_WORKLOADS[i];
-        }
     }
     return 1;
+}
+
+static int choose_mode(request *request, const char *name)
+{
+    static const char *const NAMES[] = {[IN_PLACE] = "in_place", [OUT_OF_PLACE] = "out_of_place", [IN_PLACE | OUT_OF_PLACE] = "both"};
+    for (int modes = IN_PLACE; modes <= (IN_PLACE | OUT_OF_PLACE); modes++) {
+        if (strcmp(name, NAMES[modes]) == 0) request->modes = modes;
+        if (strcmp(name, NAMES[modes]) == 0) return 1;
+    }
+    fprintf(stderr, "strew-bench: a mode is \"in_place\", \"out_of_place\" or \"both\", not \"%s\"\n", name);
+    return 0;
 }
 
 static int choose_isa(request *request, const char *name)
@@ -123,19 +164,26 @@ static int parse(request *request, int argc, char **argv)
 {
     enum { WIDTHS = 256 };
     static const struct option OPTIONS[] = {
-        {"workload", required_argument, NULL, 'w'}, {"repeat", required_argument, NULL, 'r'},
-        {"isa", required_argument, NULL, 'i'},      {"out-of-place", no_argument, NULL, 'o'},
-        {"policy", required_argument, NULL, 'p'},   {"json", required_argument, NULL, 'j'},
-        {"widths", no_argument, NULL, WIDTHS},      {"list", no_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        {"workload", required_argument, NULL, 'w'},
+        {"mode", required_argument, NULL, 'm'},
+        {"out-of-place", no_argument, NULL, 'o'},
+        {"repeat", required_argument, NULL, 'r'},
+        {"isa", required_argument, NULL, 'i'},
+        {"policy", required_argument, NULL, 'p'},
+        {"json", required_argument, NULL, 'j'},
+        {"widths", no_argument, NULL, WIDTHS},
+        {"list", no_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
-    int ok = choose_workloads(request, DEFAULT_WORKLOADS);
-    for (int c; ok && (c = getopt_long(argc, argv, "w:r:i:op:j:lh", OPTIONS, NULL)) != -1;) {
+    int ok = choose_workloads(request, BENCH_STANDARD);
+    for (int c; ok && (c = getopt_long(argc, argv, "w:m:or:i:p:j:lh", OPTIONS, NULL)) != -1;) {
         switch (c) {
         case 'w': ok = choose_workloads(request, optarg); break;
         case 'r': ok = choose_rounds(request, optarg); break;
         case 'i': ok = choose_isa(request, optarg); break;
-        case 'o': request->setup.out_of_place = 1; break;
+        case 'm': ok = choose_mode(request, optarg); break;
+        case 'o': request->modes = OUT_OF_PLACE; break;
         case 'p': ok = choose_policy(request, optarg); break;
         case 'j': request->json = optarg; break;
         case WIDTHS: request->widths = 1; break;
@@ -153,148 +201,79 @@ static int parse(request *request, int argc, char **argv)
 
 /* ---- Answering ---------------------------------------------------------------------------------------------------------------------- */
 
-static const char *const FLOOR_NAMES[BENCH_PARTS] = {
-    [BENCH_STREAM] = "read",      [BENCH_STREAM_AHEAD] = "read", [BENCH_TOUCH] = "touch",
-    [BENCH_TOUCH_NEAR] = "touch", [BENCH_TOUCH_FAR] = "touch",
-};
-
-/* "17.2 +-4%": a median, and how far the farther quartile is from it. */
-static void print_spread(const bench_spread *ns)
+static int is_chosen(const request *request, const bench_workload *workload)
 {
-    char digits[16];
-    const double above = ns->high - ns->median, below = ns->median - ns->low;
-    printf(" %8s %s\302\261%2.0f%%%s", terminal_digits(digits, ns->median * 1e-6), terminal_style_of(TERMINAL_DIM),
-           100 * (above > below ? above : below) / ns->median, terminal_style_of(TERMINAL_PLAIN));
-}
-
-static void print_head(const request *request)
-{
-    const bench_setup *setup = &request->setup;
-    printf("strew %s, one thread, %s, indices %s; medians of %zu interleaved rounds, in ms, with the distance of the quartiles\n\n",
-           strew_version(), setup->out_of_place ? "out of place" : "in place",
-           setup->options.policy == STREW_POLICY_TRUSTED ? "trusted" : "checked", setup->rounds);
-    printf("%s%-13s %8s %-5s %8s %4s %8s %4s %8s %4s %7s %9s %9s %7s %7s  %-7s %s%s\n", terminal_style_of(TERMINAL_BOLD), "workload",
-           "floor", "", "plain", "", "scalar", "", "strew", "", "plain/", "plain/", "plain*/", "scalar/", "strew/", "ISA", "kernel",
-           terminal_style_of(TERMINAL_PLAIN));
-    printf("%s%-13s %8s %-5s %8s %4s %8s %4s %8s %4s %7s %9s %9s %7s %7s%s\n", terminal_style_of(TERMINAL_BOLD), "", "", "", "", "", "", "",
-           "", "", "strew", "workspace", "trusted", "strew", "floor", terminal_style_of(TERMINAL_PLAIN));
-}
-
-static void print_row(const bench_workload *workload, const bench_result *result)
-{
-    char digits[16];
-    printf("%-13s %8s %s%-5s%s", workload->name, terminal_digits(digits, result->floor_ns.median * 1e-6), terminal_style_of(TERMINAL_DIM),
-           FLOOR_NAMES[result->floor_by], terminal_style_of(TERMINAL_PLAIN));
-    print_spread(&result->ns[BENCH_PLAIN]);
-    print_spread(&result->ns[BENCH_SCALAR]);
-    print_spread(&result->ns[BENCH_STREW]);
-    printf(" %s%7.2f %9.2f %9.2f%s %7.2f %7.2f  %-7s %s\n", terminal_style_of(terminal_style_of_ratio(result->plain_over_strew, 1.5)),
-           result->plain_over_strew, result->plain_over_workspace, result->unchecked_over_trusted, terminal_style_of(TERMINAL_PLAIN),
-           result->scalar_over_strew, result->strew_over_floor, strew_isa_name(result->isa), result->kernel);
-    fflush(stdout);
-}
-
-static void print_small(const bench_workload *workload, const bench_result *result)
-{
-    printf("%-13s a run with a ready plan %s%.1f ns%s, plan and run %.1f ns, scalar run %.1f ns, plain loop %.1f ns  %s\n", workload->name,
-           terminal_style_of(TERMINAL_BOLD), result->ns[BENCH_STREW].median, terminal_style_of(TERMINAL_PLAIN),
-           result->ns[BENCH_PLAN_AND_RUN].median, result->ns[BENCH_SCALAR].median, result->ns[BENCH_PLAIN].median, result->kernel);
-    fflush(stdout);
-}
-
-static void print_summary(const char *what, const double *ratios, const char *const *names, size_t n)
-{
-    if (n == 0) return;
-    size_t least = 0, most = 0;
-    for (size_t i = 1; i < n; i++) {
-        if (ratios[i] < ratios[least]) least = i;
-        if (ratios[i] > ratios[most]) most = i;
-    }
-    printf("%-36s geometric mean %s%.2f%s over %zu, least %.2f (%s), most %.2f (%s)\n", what, terminal_style_of(TERMINAL_BOLD),
-           bench_geometric_mean(ratios, n), terminal_style_of(TERMINAL_PLAIN), n, ratios[least], names[least], ratios[most], names[most]);
-}
-
-/* 0 where a part did not take part: null. */
-static void write_ns(FILE *file, const char *name, double ns)
-{
-    if (ns > 0)
-        fprintf(file, "\"%s\": %.1f, ", name, ns);
-    else
-        fprintf(file, "\"%s\": null, ", name);
-}
-
-static void write_json(FILE *file, const bench_workload *workload, const bench_result *result, const request *request, int first)
-{
-    const bench_spread *ns = result->ns;
-    fprintf(file, "%s\n  {\"workload\": \"%s\", \"mode\": \"%s\", ", first ? "" : ",", workload->name,
-            request->setup.out_of_place ? "out_of_place" : "in_place");
-    write_ns(file, "floor_ns", result->floor_ns.median);
-    write_ns(file, "plain_ns", ns[BENCH_PLAIN].median);
-    write_ns(file, "plain_unchecked_ns", ns[BENCH_UNCHECKED].median);
-    write_ns(file, "strew_1t_ns", ns[BENCH_STREW].median);
-    write_ns(file, "strew_trusted_ns", ns[BENCH_TRUSTED].median);
-    write_ns(file, "strew_workspace_ns", ns[BENCH_WORKSPACE].median);
-    write_ns(file, "scalar_ns", ns[BENCH_SCALAR].median);
-    write_ns(file, "plan_and_run_ns", ns[BENCH_PLAN_AND_RUN].median);
-    if (result->floor_ns.median > 0)
-        fprintf(file, "\"floor_by\": \"%s\", \"strew_over_floor\": %.4f, ", FLOOR_NAMES[result->floor_by], result->strew_over_floor);
-    else
-        fprintf(file, "\"floor_by\": null, \"strew_over_floor\": null, ");
-    fprintf(file, "\"plain_over_strew\": %.4f, \"scalar_over_strew\": %.4f, ", result->plain_over_strew, result->scalar_over_strew);
-    fprintf(file, "\"rounds\": %zu, \"isa\": \"%s\", \"kernel\": \"%s\"}", request->setup.rounds, strew_isa_name(result->isa),
-            result->kernel);
-}
-
-static int run_workloads(const request *request, FILE *json)
-{
-    double over_plain[MAX_CHOSEN], over_unchecked[MAX_CHOSEN], trusted[MAX_CHOSEN], with_workspace[MAX_CHOSEN], over_floor[MAX_CHOSEN];
-    const char *names[MAX_CHOSEN];
-    size_t n_ratios = 0, n_written = 0;
-    int right = 1;
-    print_head(request);
     for (size_t i = 0; i < request->n_chosen; i++) {
-        const bench_workload *workload = request->chosen[i];
-        bench_job job;
-        bench_result result;
-        if (!bench_make_job(&job, workload)) {
-            printf("%-13s out of memory\n", workload->name);
-            right = 0;
-            continue;
-        }
-        const int measured = bench_measure(&result, &job, &request->setup);
-        bench_free_job(&job);
-        terminal_progress_end();
-        if (!measured) {
-            printf("%-13s %s%s%s\n", workload->name, terminal_style_of(TERMINAL_RED), result.wrong, terminal_style_of(TERMINAL_PLAIN));
-            right = 0;
-            continue;
-        }
-        if (json) write_json(json, workload, &result, request, n_written++ == 0);
-        if (result.floor_ns.median > 0) {
-            print_row(workload, &result);
-            over_plain[n_ratios] = result.plain_over_strew;
-            with_workspace[n_ratios] = result.plain_over_workspace;
-            trusted[n_ratios] = result.unchecked_over_trusted;
-            over_unchecked[n_ratios] = result.unchecked_over_strew;
-            over_floor[n_ratios] = result.strew_over_floor;
-            names[n_ratios++] = workload->name;
-        } else {
-            print_small(workload, &result);
-        }
+        if (request->chosen[i] == workload) return 1;
     }
-    printf("\nplain checks each index as it goes, plain* checks nothing. strew checks all of them before it writes, unless they are "
-           "trusted.\n");
-    print_summary("plain / strew:", over_plain, names, n_ratios);
-    print_summary("plain / strew with a workspace:", with_workspace, names, n_ratios);
-    if (request->setup.options.policy == STREW_POLICY_ERROR) print_summary("plain* / strew:", over_unchecked, names, n_ratios);
-    print_summary("plain* / strew with trusted indices:", trusted, names, n_ratios);
-    print_summary("strew / floor:", over_floor, names, n_ratios);
+    return 0;
+}
+
+/* A workload that is held against another is measured together with it, where both are asked for. Returns 0 when it could not be, or when
+ * a result was wrong. */
+static int measure_workload(bench_result *result, const request *request, const bench_workload *workload)
+{
+    const bench_workload *together[BENCH_MOST_JOBS];
+    bench_job jobs[BENCH_MOST_JOBS];
+    bench_result results[BENCH_MOST_JOBS];
+    size_t n = 0, n_made = 0;
+    const bench_workload *beside = workload->beside ? bench_find_workload(workload->beside) : NULL;
+    if (beside && is_chosen(request, beside)) together[n++] = beside;
+    together[n++] = workload;
+    while (n_made < n && bench_make_job(&jobs[n_made], together[n_made])) n_made++;
+    const int right = n_made == n && bench_measure(results, jobs, n, &request->setup);
+    terminal_progress_end();
+    if (n_made < n) {
+        report_wrong(workload, "out of memory");
+    } else if (!right) {
+        for (size_t i = 0; i < n; i++) {
+            if (results[i].wrong[0]) report_wrong(together[i], results[i].wrong);
+        }
+    } else {
+        *result = results[n - 1];
+        if (n == 1) result->over_first = 0;
+    }
+    while (n_made > 0) bench_free_job(&jobs[--n_made]);
+    return right;
+}
+
+/* One mode. `n_written` counts the objects in the JSON file. */
+static int run_workloads(const request *request, FILE *json, size_t *n_written)
+{
+    bench_entry entries[BENCH_MOST_ENTRIES];
+    size_t n = 0;
+    report_head(&request->setup);
+    for (size_t i = 0; i < request->n_chosen; i++) {
+        bench_entry *entry = &entries[n];
+        entry->workload = request->chosen[i];
+        terminal_progress_of(i + 1, request->n_chosen);
+        if (!measure_workload(&entry->result, request, entry->workload)) continue;
+        report_row(entry);
+        if (json) {
+            fputs((*n_written)++ ? ",\n  " : "\n  ", json);
+            report_json(json, entry, &request->setup);
+        }
+        n++;
+    }
+    report_summary(entries, n, &request->setup);
+    return n == request->n_chosen;
+}
+
+static int run_modes(request *request, FILE *json)
+{
+    size_t n_written = 0;
+    int right = 1;
+    for (int mode = IN_PLACE; mode <= OUT_OF_PLACE; mode++) {
+        if (!(request->modes & mode)) continue;
+        request->setup.out_of_place = mode == OUT_OF_PLACE;
+        right &= run_workloads(request, json, &n_written);
+    }
     return right;
 }
 
 int main(int argc, char **argv)
 {
-    request request = {.setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
+    request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
     const int code = parse(&request, argc, argv);
     if (code >= 0) return code;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
@@ -304,7 +283,7 @@ int main(int argc, char **argv)
         return 1;
     }
     if (json) fputc('[', json);
-    int right = run_workloads(&request, json);
+    int right = run_modes(&request, json);
     if (json) {
         fputs("\n]\n", json);
         if (fclose(json) != 0) {

@@ -43,8 +43,8 @@ static void print_row(const char *name, double bytes, const bench_result *result
     printf("  %-13s %-7s %-26s %9s %9s %9s %7s  %s%6.2fx%s  %6.2fx   %ssame bits%s\n", name, strew_isa_name(result->isa), result->kernel,
            terminal_digits(strew, strew_ns * 1e-6), terminal_digits(scalar, result->ns[BENCH_SCALAR].median * 1e-6),
            terminal_digits(plain, result->ns[BENCH_PLAIN].median * 1e-6), terminal_digits(rate, bytes / strew_ns),
-           terminal_style_of(terminal_style_of_ratio(result->scalar_over_strew, 1.05)), result->scalar_over_strew,
-           terminal_style_of(TERMINAL_PLAIN), result->plain_over_strew, terminal_style_of(TERMINAL_GREEN),
+           terminal_style_of(terminal_style_of_ratio(result->ratio[BENCH_SCALAR_OVER_STREW], 1.05)), result->ratio[BENCH_SCALAR_OVER_STREW],
+           terminal_style_of(TERMINAL_PLAIN), result->ratio[BENCH_PLAIN_OVER_STREW], terminal_style_of(TERMINAL_GREEN),
            terminal_style_of(TERMINAL_PLAIN));
     fflush(stdout);
 }
@@ -70,7 +70,7 @@ int main(void)
             continue;
         }
         const double bytes = bytes_moved(&job);
-        const int measured = bench_measure(&result, &job, &setup);
+        const int measured = bench_measure(&result, &job, 1, &setup);
         bench_free_job(&job);
         terminal_progress_end();
         if (!measured) {

@@ -1,34 +1,9 @@
-/* Measures one job: everything that is compared runs in turn, round by round, so that a busy machine is busy for all of them. */
+/* Measures jobs: everything that is compared runs in turn, round by round, so that a busy machine is busy for all of them. */
 #ifndef STREW_BENCH_MEASURE_H
 #define STREW_BENCH_MEASURE_H
 
-#include <stddef.h>
-
-#include <strew/strew.h>
-
-#include "plain.h"
-#include "workloads.h"
-
-/* What takes part. One row each in measure.c says how it runs. */
-typedef enum bench_part {
-    BENCH_STREAM, /* the parts of the floor */
-    BENCH_STREAM_AHEAD,
-    BENCH_TOUCH,
-    BENCH_TOUCH_NEAR,
-    BENCH_TOUCH_FAR,
-    BENCH_MEMCPY,
-    BENCH_COPY_STREAMING,
-    BENCH_PLAIN,        /* the plain C loop, which checks the indices where strew does */
-    BENCH_UNCHECKED,    /* the same without a check */
-    BENCH_SCALAR,       /* strew's scalar kernels */
-    BENCH_STREW,        /* strew's best, or what --isa asks for */
-    BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
-    BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
-    BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
-    BENCH_PARTS
-} bench_part;
-
-#define BENCH_BIT(part) (1u << (part))
+#include "parts.h"
+#include "statistics.h"
 
 typedef struct bench_setup {
     strew_options options; /* of BENCH_STREW */
@@ -38,30 +13,43 @@ typedef struct bench_setup {
     void (*progress)(const char *workload, size_t round, size_t rounds); /* called before every round; may be NULL */
 } bench_setup;
 
-typedef struct bench_spread {
-    double median, low, high; /* low, high: the quartiles */
-} bench_spread;
+/* One row each in measure.c says what stands above and below. */
+typedef enum bench_ratio {
+    BENCH_STREW_OVER_FLOOR,
+    BENCH_PLAIN_OVER_FLOOR,
+    BENCH_PLAIN_OVER_STREW,
+    BENCH_PLAIN_OVER_WORKSPACE,
+    BENCH_UNCHECKED_OVER_STREW,
+    BENCH_UNCHECKED_OVER_TRUSTED,
+    BENCH_STREW_OVER_TRUSTED,     /* what the check costs, */
+    BENCH_WORKSPACE_OVER_TRUSTED, /* and with a workspace */
+    BENCH_SCALAR_OVER_STREW,
+    BENCH_RATIOS
+} bench_ratio;
+
+typedef struct bench_ratio_row {
+    const char *field; /* in JSON */
+    bench_part above, below;
+} bench_ratio_row;
+
+extern const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS];
 
 typedef struct bench_result {
-    unsigned parts;               /* bits of those that were measured */
+    unsigned parts;               /* bits of those that were measured; BENCH_FLOOR, when all of its parts were */
     bench_spread ns[BENCH_PARTS]; /* one call */
-    bench_spread floor_ns;        /* 0 when the parts of the floor did not all take part */
+    double ratio[BENCH_RATIOS];   /* medians of the ratios of one round; 0 when one of the two did not take part */
+    double over_first;            /* strew's time for an update over that in the first job of the same measurement */
     bench_part floor_by;          /* which part the floor is, before the copy */
-    /* Ratios: medians of the ratios of one round, 0 when one of the two did not take part. */
-    double plain_over_strew, plain_over_workspace, unchecked_over_strew, unchecked_over_trusted, scalar_over_strew, strew_over_floor;
+    size_t n_updates;
     strew_isa isa;
     const char *kernel;               /* "" when there is nothing to write */
     char wrong[STREW_SENTENCE_BYTES]; /* one sentence, when the job could not be measured */
 } bench_result;
 
-/* First compares every part's result with the plain loop's, bit for bit, then times. Returns 0 and a sentence in result->wrong when strew
- * refuses, when a result differs, or when memory runs out. */
-int bench_measure(bench_result *result, bench_job *job, const bench_setup *setup);
+enum { BENCH_MOST_JOBS = 2 };
 
-/* The ISA of that name; STREW_ISA_BEST for "best", -1 for no such name. */
-int bench_find_isa(const char *name);
-
-/* exp of the mean of the logs, for positive values. */
-double bench_geometric_mean(const double *values, size_t n);
+/* Measures up to BENCH_MOST_JOBS jobs, interleaved as well. First compares every part's result with the plain loop's, bit for bit, then
+ * times. Returns 0 and a sentence in `wrong` of some result when strew refuses, when a result differs, or when memory runs out. */
+int bench_measure(bench_result *results, bench_job *jobs, size_t n_jobs, const bench_setup *setup);
 
 #endif /* STREW_BENCH_MEASURE_H */

@@ -1,8 +1,9 @@
 /* The plain C loop: what a careful C programmer writes without a library, and what the compiler makes of it at -O3 -march=native.
  *
- * One loop over the tuples, generic in k and in the width of a slice, typed, with restrict: the compiler vectorises along the slice.
- * It is not held back: in two ways it has less to do than strew.
- *   - There are two of it. One checks every component as it goes and stops at the first that is outside, with half of the work done; the
+ * scatter_nd: one loop over the tuples, generic in k and in the width of a slice, typed, with restrict: the compiler vectorises along the
+ * slice. scatter_elements: one loop over the rows of indices, generic in rank and axis; it walks every row in the order of memory, never a
+ * column. They are not held back: in two ways they have less to do than strew.
+ *   - There are two of each. One checks every component as it goes and stops at the first that is outside, with half of the work done; the
  *     other checks nothing. strew checks all of them before the first write, unless it is told that the indices can be trusted.
  *   - Its maximum is `a > b ? a : b`, one instruction everywhere. strew's also promises that a NaN wins and that -0 < +0.
  * On the workloads, which hold neither NaN nor zero, both give the same bits, and the bench compares them before it times anything.
@@ -81,7 +82,7 @@ static inline uint16_t bf16_narrow(float value)
     return (uint16_t)(value != value ? 0x7fc0 : rounded);
 }
 
-/* ---- The loop ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- The loops ---------------------------------------------------------------------------------------------------------------------- */
 
 #define ADD(a, b) ((a) + (b))
 #define MUL(a, b) ((a) * (b))
@@ -97,21 +98,26 @@ static inline uint16_t bf16_narrow(float value)
     X(STREW_INT32, STREW_ADD, i32_add, uint32_t, ADD)                                                                                      \
     X(STREW_INT64, STREW_MUL, i64_mul, uint64_t, MUL)
 
-static void strides_of(size_t stride[STREW_MAX_RANK], const plain_shape *shape)
+/* Of the first n dimensions of data, in elements; the last of them has `innermost`. */
+static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_t n, size_t innermost)
 {
-    size_t product = shape->width;
-    for (size_t j = shape->k; j-- > 0;) {
+    size_t product = innermost;
+    for (size_t j = n; j-- > 0;) {
         stride[j] = product;
-        product *= (size_t)shape->size[j];
+        product *= (size_t)size[j];
     }
 }
+
+/* One component of a tuple, wrapped. */
+#define INDEX(i, component, size, is_checked)                                                                                              \
+    int64_t i = (component);                                                                                                               \
+    if (i < 0) i += (size);                                                                                                                \
+    if ((is_checked) && (i < 0 || i >= (size))) return 0;
 
 #define OFFSET(offset, tuple, shape, stride, is_checked)                                                                                   \
     size_t offset = 0;                                                                                                                     \
     for (size_t j = 0; j < (shape)->k; j++) {                                                                                              \
-        int64_t i = (tuple)[j];                                                                                                            \
-        if (i < 0) i += (shape)->size[j];                                                                                                  \
-        if ((is_checked) && (i < 0 || i >= (shape)->size[j])) return 0;                                                                    \
+        INDEX(i, (tuple)[j], (shape)->size[j], is_checked)                                                                                 \
         offset += (size_t)i * (stride)[j];                                                                                                 \
     }
 
@@ -124,7 +130,7 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const plain_shape *shape)
         const type *restrict updates = updates_bytes;                                                                                      \
         const plain_shape shape = *shape_given;                                                                                            \
         size_t stride[STREW_MAX_RANK];                                                                                                     \
-        strides_of(stride, &shape);                                                                                                        \
+        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
             OFFSET(offset, indices + t * shape.k, &shape, stride, is_checked)                                                              \
             type *slice = output + offset;                                                                                                 \
@@ -134,11 +140,45 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const plain_shape *shape)
         return 1;                                                                                                                          \
     }
 
+/* Rows of indices and updates lie along the last dimension. All of `at` but the axis and the last dimension puts a row into data; from
+ * there an index takes its element along the axis, and where that is not the last dimension, the element's place in the row takes it on. */
+#define DEFINE_ELEMENTS_LOOP(name, type, combine, index_type, is_checked)                                                                  \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        type *restrict output = output_bytes;                                                                                              \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const type *restrict updates = updates_bytes;                                                                                      \
+        const plain_shape shape = *shape_given;                                                                                            \
+        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
+        const int64_t size = shape.size[shape.axis];                                                                                       \
+        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
+        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
+        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
+        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
+            type *row = output;                                                                                                            \
+            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
+            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
+                INDEX(i, indices[c], size, is_checked)                                                                                     \
+                type *element = row + (shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c);                               \
+                *element = combine(*element, updates[c]);                                                                                  \
+            }                                                                                                                              \
+            indices += n_columns;                                                                                                          \
+            updates += n_columns;                                                                                                          \
+            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+
 #define DEFINE_LOOPS(dtype, reduction, name, type, combine)                                                                                \
     DEFINE_LOOP(name##_i32, type, combine, int32_t, 0)                                                                                     \
     DEFINE_LOOP(name##_i64, type, combine, int64_t, 0)                                                                                     \
     DEFINE_LOOP(name##_i32_checked, type, combine, int32_t, 1)                                                                             \
-    DEFINE_LOOP(name##_i64_checked, type, combine, int64_t, 1)
+    DEFINE_LOOP(name##_i64_checked, type, combine, int64_t, 1)                                                                             \
+    DEFINE_ELEMENTS_LOOP(name##_elements_i32, type, combine, int32_t, 0)                                                                   \
+    DEFINE_ELEMENTS_LOOP(name##_elements_i64, type, combine, int64_t, 0)                                                                   \
+    DEFINE_ELEMENTS_LOOP(name##_elements_i32_checked, type, combine, int32_t, 1)                                                           \
+    DEFINE_ELEMENTS_LOOP(name##_elements_i64_checked, type, combine, int64_t, 1)
 PLAIN_LOOPS(DEFINE_LOOPS)
 
 /* `none` moves bytes whatever the type. A typed loop would not be faster: the compiler recognises it and calls memcpy as well. */
@@ -152,7 +192,7 @@ PLAIN_LOOPS(DEFINE_LOOPS)
         const plain_shape shape = *shape_given;                                                                                            \
         const size_t slice_bytes = shape.width * shape.element_bytes;                                                                      \
         size_t stride[STREW_MAX_RANK];                                                                                                     \
-        strides_of(stride, &shape);                                                                                                        \
+        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
             OFFSET(offset, indices + t * shape.k, &shape, stride, is_checked)                                                              \
             memcpy(output + offset * shape.element_bytes, updates + t * slice_bytes, slice_bytes);                                         \
@@ -166,13 +206,13 @@ DEFINE_MOVE(move_i64_checked, int64_t, 1)
 
 #define CHOOSE(name) (is_checked ? (wide ? name##_i64_checked : name##_i32_checked) : (wide ? name##_i64 : name##_i32))
 
-plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked)
+plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked)
 {
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
-    if (reduction == STREW_NONE) return CHOOSE(move);
+    if (scatter == BENCH_ND && reduction == STREW_NONE) return CHOOSE(move);
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
-    if (dtype == its_dtype && reduction == its_reduction) return CHOOSE(name);
+    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ND ? CHOOSE(name) : CHOOSE(name##_elements);
     PLAIN_LOOPS(FIND)
     return NULL;
 }

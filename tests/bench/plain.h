@@ -7,18 +7,25 @@
 
 #include <strew/strew.h>
 
+#include "workloads.h"
+
 typedef struct plain_shape {
-    size_t k;
-    const int64_t *size; /* the first k dimensions of data */
-    size_t n_tuples;
-    size_t width; /* elements of a slice */
+    const int64_t *size; /* of data: the first k dimensions in scatter_nd, all of them in scatter_elements */
     size_t element_bytes;
+
+    /* scatter_nd */
+    size_t k, n_tuples;
+    size_t width; /* elements of a slice */
+
+    /* scatter_elements */
+    size_t rank, axis;
+    const int64_t *indices_size;
 } plain_shape;
 
 /* Scatters in place. 0 where a loop that checks has met an index outside; what came before it is written. */
 typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
 
 /* NULL where there is no such loop: those of the workloads are here, not the whole grid. */
-plain_fn *plain_find(strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
+plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
 
 #endif /* STREW_BENCH_PLAIN_H */

@@ -22,10 +22,23 @@ terminal_style terminal_style_of_ratio(double ratio, double good)
     return ratio >= good ? TERMINAL_GREEN : ratio < 1 ? TERMINAL_RED : TERMINAL_PLAIN;
 }
 
+static size_t current, total;
+
+void terminal_progress_of(size_t workload, size_t workloads)
+{
+    current = workload;
+    total = workloads;
+}
+
 void terminal_progress(const char *name, size_t done, size_t all)
 {
+    enum { STEPS = 24 };
     if (!isatty(STDERR_FILENO)) return;
-    fprintf(stderr, "\r\033[K%s: round %zu of %zu", name, done, all);
+    const size_t filled = done * STEPS / all;
+    fprintf(stderr, "\r\033[K%-13s ", name);
+    for (size_t i = 0; i < STEPS; i++) fputs(i < filled ? "\342\226\210" : "\342\226\221", stderr);
+    fprintf(stderr, " round %zu of %zu", done, all);
+    if (total > 1) fprintf(stderr, ", workload %zu of %zu", current, total);
     fflush(stderr);
 }
 
@@ -40,5 +53,15 @@ const char *terminal_digits(char text[16], double value)
 {
     const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : value >= 0.09995 ? 3 : 4;
     snprintf(text, 16, "%.*f", decimals, value);
+    return text;
+}
+
+const char *terminal_count(char text[16], size_t count)
+{
+    const char *const units[] = {"", "k", "M", "G"};
+    double value = (double)count;
+    size_t unit = 0;
+    for (; value >= 999.5 && unit < 3; unit++) value /= 1000;
+    snprintf(text, 16, "%.*f%s", unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2, value, units[unit]);
     return text;
 }

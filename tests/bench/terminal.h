@@ -12,11 +12,16 @@ const char *terminal_style_of(terminal_style style);
 /* Green from `good` up, red below 1, plain between. */
 terminal_style terminal_style_of_ratio(double ratio, double good);
 
-/* One line on stderr that the next one overwrites; nothing when stderr is no terminal. */
+/* One line on stderr that the next one overwrites; nothing when stderr is no terminal. `terminal_progress_of` says which of how many
+ * workloads comes now. */
+void terminal_progress_of(size_t workload, size_t workloads);
 void terminal_progress(const char *name, size_t done, size_t all);
 void terminal_progress_end(void);
 
 /* Three digits that matter: "0.0123", "1.23", "12.3", "123". Returns `text`. */
 const char *terminal_digits(char text[16], double value);
+
+/* The same for a count: "512", "65.5k", "1.17M". Returns `text`. */
+const char *terminal_count(char text[16], size_t count);
 
 #endif /* STREW_BENCH_TERMINAL_H */

@@ -30,7 +30,7 @@ static int measure_width(bench_result *result, bench_workload *workload, const b
         return 0;
     }
     *n_tuples = job.n_tuples;
-    const int right = bench_measure(result, &job, setup);
+    const int right = bench_measure(result, &job, 1, setup);
     bench_free_job(&job);
     return right;
 }

@@ -1,7 +1,5 @@
 #include "workloads.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DIMS(...)                                                                                                                          \
@@ -12,28 +10,61 @@
         }                                                                                                                                  \
     }
 
+#define ROW(its_group, ...)                                                                                                                \
+    {                                                                                                                                      \
+        __VA_ARGS__, .group = its_group                                                                                                    \
+    }
+#define STANDARD(...) ROW(BENCH_STANDARD, __VA_ARGS__)
+#define DUPLICATES(...) ROW("duplicates", __VA_ARGS__)
+#define GROWTH(...) ROW("growth", __VA_ARGS__)
+#define ELEMENTS(its_axis) .scatter = BENCH_ELEMENTS, .axis = its_axis
+
 const bench_workload BENCH_WORKLOADS[] = {
-    {"rows32_add", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "message passing on a graph"},
-    {"rows32_max", STREW_FLOAT32, STREW_MAX, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same with a maximum"},
-    {"elem_add", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "degrees, histograms of weights"},
-    {"hist", STREW_INT32, STREW_ADD, DIMS(65536), DIMS(4000000, 1), BENCH_UNIFORM, "counting"},
-    {"big_elem_add", STREW_FLOAT32, STREW_ADD, DIMS(16000000), DIMS(4000000, 1), BENCH_UNIFORM, "sparse sums beyond the caches"},
-    {"slice_assign", STREW_FLOAT32, STREW_NONE, DIMS(1, 3, 640, 640), DIMS(1, 3, 320, 320, 4), BENCH_GRID,
-     "what exporters make of x[..., a:b, c:d] = y"},
-    {"w15", STREW_FLOAT32, STREW_NONE, DIMS(64, 256, 10, 15), DIMS(250, 125, 3), BENCH_UNIFORM, "OpenVINO's Example 5, smaller"},
-    {"emb256", STREW_FLOAT32, STREW_ADD, DIMS(50000, 256), DIMS(16384, 1), BENCH_ZIPF, "gradients of an embedding table"},
-    {"f16_add64", STREW_FLOAT16, STREW_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "message passing in half precision"},
-    {"bf16_add64", STREW_BFLOAT16, STREW_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "the same in the other half precision"},
-    {"u8_w3", STREW_UINT8, STREW_NONE, DIMS(409600, 3), DIMS(400000, 1), BENCH_UNIFORM, "pixels"},
-    {"f32_w3", STREW_FLOAT32, STREW_NONE, DIMS(409600, 3), DIMS(400000, 1), BENCH_UNIFORM, "points"},
-    {"k3_add", STREW_FLOAT32, STREW_ADD, DIMS(128, 128, 128), DIMS(2000000, 3), BENCH_UNIFORM, "voxels"},
-    {"i64_mul8", STREW_INT64, STREW_MUL, DIMS(65536, 8), DIMS(400000, 1), BENCH_UNIFORM, "integers that few CPUs multiply in vectors"},
-    {"pillars", STREW_FLOAT32, STREW_NONE, DIMS(214272, 64), DIMS(12000, 1), BENCH_DISTINCT, "point pillars onto a canvas"},
-    {"kv", STREW_FLOAT16, STREW_NONE, DIMS(8, 2048, 128), DIMS(512, 2), BENCH_RUNS, "writing new keys into a cache"},
-    {"tiny", STREW_FLOAT32, STREW_NONE, DIMS(4, 4, 4), DIMS(2, 1), BENCH_UNIFORM, "the cost of a call"},
+    STANDARD("rows32_add", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "message passing on a graph"),
+    STANDARD("rows32_max", STREW_FLOAT32, STREW_MAX, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same with a maximum"),
+    STANDARD("elem_add", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "degrees, histograms of weights"),
+    STANDARD("hist", STREW_INT32, STREW_ADD, DIMS(65536), DIMS(4000000, 1), BENCH_UNIFORM, "counting"),
+    STANDARD("big_elem_add", STREW_FLOAT32, STREW_ADD, DIMS(16000000), DIMS(4000000, 1), BENCH_UNIFORM, "sparse sums beyond the caches"),
+    STANDARD("slice_assign", STREW_FLOAT32, STREW_NONE, DIMS(1, 3, 640, 640), DIMS(1, 3, 320, 320, 4), BENCH_GRID,
+             "what exporters make of x[..., a:b, c:d] = y"),
+    STANDARD("w15", STREW_FLOAT32, STREW_NONE, DIMS(64, 256, 10, 15), DIMS(250, 125, 3), BENCH_UNIFORM, "OpenVINO's Example 5, smaller"),
+    STANDARD("emb256", STREW_FLOAT32, STREW_ADD, DIMS(50000, 256), DIMS(16384, 1), BENCH_ZIPF, "gradients of an embedding table"),
+    STANDARD("f16_add64", STREW_FLOAT16, STREW_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "message passing in half precision"),
+    STANDARD("bf16_add64", STREW_BFLOAT16, STREW_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM,
+             "the same in the other half precision"),
+    STANDARD("u8_w3", STREW_UINT8, STREW_NONE, DIMS(409600, 3), DIMS(400000, 1), BENCH_UNIFORM, "pixels"),
+    STANDARD("f32_w3", STREW_FLOAT32, STREW_NONE, DIMS(409600, 3), DIMS(400000, 1), BENCH_UNIFORM, "points"),
+    STANDARD("k3_add", STREW_FLOAT32, STREW_ADD, DIMS(128, 128, 128), DIMS(2000000, 3), BENCH_UNIFORM, "voxels"),
+    STANDARD("i64_mul8", STREW_INT64, STREW_MUL, DIMS(65536, 8), DIMS(400000, 1), BENCH_UNIFORM,
+             "integers that few CPUs multiply in vectors"),
+    STANDARD("elements_ax0", STREW_FLOAT32, STREW_ADD, DIMS(100000, 64), DIMS(100000, 64), BENCH_UNIFORM, "an index for every element",
+             ELEMENTS(0)),
+    STANDARD("elements_ax1", STREW_FLOAT32, STREW_ADD, DIMS(4096, 1024), DIMS(4096, 256), BENCH_UNIFORM, "the same along contiguous rows",
+             ELEMENTS(1)),
+    STANDARD("pillars", STREW_FLOAT32, STREW_NONE, DIMS(214272, 64), DIMS(12000, 1), BENCH_DISTINCT, "point pillars onto a canvas"),
+    STANDARD("kv", STREW_FLOAT16, STREW_NONE, DIMS(8, 2048, 128), DIMS(512, 2), BENCH_RUNS, "writing new keys into a cache"),
+    STANDARD("example5", STREW_FLOAT32, STREW_NONE, DIMS(1000, 256, 10, 15), DIMS(25, 125, 3), BENCH_UNIFORM,
+             "OpenVINO's Example 5: out of place, a copy of 154 MB"),
+    STANDARD("tiny", STREW_FLOAT32, STREW_NONE, DIMS(4, 4, 4), DIMS(2, 1), BENCH_UNIFORM, "the cost of a call"),
+
+    DUPLICATES("distinct_w1", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_DISTINCT, "no element twice"),
+    DUPLICATES("equal_w1", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_EQUAL, "all updates to one element",
+               .beside = "distinct_w1"),
+    DUPLICATES("distinct_w64", STREW_FLOAT32, STREW_ADD, DIMS(1000000, 64), DIMS(1000000, 1), BENCH_DISTINCT, "no row twice"),
+    DUPLICATES("equal_w64", STREW_FLOAT32, STREW_ADD, DIMS(1000000, 64), DIMS(1000000, 1), BENCH_EQUAL, "all updates to one row",
+               .beside = "distinct_w64"),
+
+    GROWTH("growth_1e6", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
+    GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
+           "a hundred times as many, to as many elements", .beside = "growth_1e6"),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
+
+const char *bench_scatter_name(bench_scatter scatter)
+{
+    return scatter == BENCH_ND ? "scatter_nd" : "scatter_elements";
+}
 
 const bench_workload *bench_find_workload(const char *name)
 {
@@ -41,221 +72,4 @@ const bench_workload *bench_find_workload(const char *name)
         if (strcmp(BENCH_WORKLOADS[i].name, name) == 0) return &BENCH_WORKLOADS[i];
     }
     return NULL;
-}
-
-/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------ */
-
-/* splitmix64 (Steele, Lea and Flood): any seed will do, and every step is one addition and one hash. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-uint64_t bench_random_below(uint64_t *state, uint64_t bound)
-{
-    return ((next_random(state) >> 32) * bound) >> 32;
-}
-
-/* A small float of random sign and mantissa with a magnitude in [1/16, 1).
- *
- * Not one addition of such values can produce a denormal, an infinity or a NaN, which some CPUs are slow on: every value and every sum is a
- * multiple of 2^-4 times the last place of the mantissa; in float16, the tightest, that is 2^-14, the least normal number; and the most
- * popular slice collects a few thousand values below 1 in float32, about a dozen in the two small types. Nor is there a zero in them, so
- * that min and max never meet -0 and +0. */
-static uint32_t float_bits(uint64_t random, unsigned exponent_bits, unsigned mantissa_bits)
-{
-    const uint32_t bias = (UINT32_C(1) << (exponent_bits - 1)) - 1;
-    const uint32_t sign = (uint32_t)(random & 1) << (exponent_bits + mantissa_bits);
-    const uint32_t exponent = bias - 4 + (uint32_t)((random >> 1) & 3);
-    const uint32_t mantissa = (uint32_t)(random >> 32) & ((UINT32_C(1) << mantissa_bits) - 1);
-    return sign | exponent << mantissa_bits | mantissa;
-}
-
-static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_reduction reduction, uint64_t seed)
-{
-    uint64_t state = seed;
-    if (dtype == STREW_FLOAT32) {
-        uint32_t *bits = values;
-        for (size_t i = 0; i < bytes / 4; i++) bits[i] = float_bits(next_random(&state), 8, 23);
-    } else if (dtype == STREW_FLOAT16 || dtype == STREW_BFLOAT16) {
-        uint16_t *bits = values;
-        for (size_t i = 0; i < bytes / 2; i++)
-            bits[i] = (uint16_t)(dtype == STREW_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
-    } else if (dtype == STREW_INT64) {
-        /* Products of odd numbers are odd: a slice that is multiplied many times never sticks at zero, where no mistake would show. */
-        uint64_t *integers = values;
-        for (size_t i = 0; i < bytes / 8; i++) integers[i] = next_random(&state) | (reduction == STREW_MUL);
-    } else {
-        unsigned char *any = values;
-        for (size_t i = 0; i < bytes; i++) any[i] = (unsigned char)(next_random(&state) >> 56);
-    }
-}
-
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
-
-static void fill_uniform(int64_t *indices, const bench_job *job, uint64_t *state)
-{
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        for (size_t j = 0; j < job->k; j++)
-            indices[t * job->k + j] = (int64_t)bench_random_below(state, (uint64_t)job->workload->data.size[j]);
-    }
-}
-
-/* The first n_tuples of a random permutation (Fisher and Yates), so k is 1. */
-static int fill_distinct(int64_t *indices, const bench_job *job, uint64_t *state)
-{
-    const size_t n = (size_t)job->workload->data.size[0];
-    int64_t *slices = malloc(n * sizeof *slices);
-    if (!slices) return 0;
-    for (size_t i = 0; i < n; i++) slices[i] = (int64_t)i;
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        const size_t other = t + (size_t)bench_random_below(state, n - t);
-        indices[t] = slices[other];
-        slices[other] = slices[t];
-    }
-    free(slices);
-    return 1;
-}
-
-static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
-{
-    const size_t n = (size_t)job->workload->data.size[0];
-    double *up_to = malloc(n * sizeof *up_to); /* the probability of slices 0 to i, times the sum of all weights */
-    if (!up_to) return 0;
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) up_to[i] = sum += pow((double)(i + 1), -1.2);
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        const double drawn = (double)(next_random(state) >> 11) * 0x1p-53 * sum;
-        size_t low = 0, high = n - 1;
-        while (low < high) {
-            const size_t middle = (low + high) / 2;
-            if (up_to[middle] > drawn)
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        indices[t] = (int64_t)low;
-    }
-    free(up_to);
-    return 1;
-}
-
-/* The tuples count through a box of indices.shape[0 .. q - 2] that sits in the middle of data, the last component fastest. */
-static void fill_grid(int64_t *indices, const bench_job *job)
-{
-    const bench_workload *workload = job->workload;
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        size_t rest = t;
-        for (size_t j = job->k; j-- > 0;) {
-            const size_t box = (size_t)workload->indices.size[j];
-            const size_t begin = ((size_t)workload->data.size[j] - box) / 2;
-            indices[t * job->k + j] = (int64_t)(begin + rest % box);
-            rest /= box;
-        }
-    }
-}
-
-/* Tuples (row, position): run i fills 64 positions of row i. */
-static void fill_runs(int64_t *indices, const bench_job *job, uint64_t *state)
-{
-    enum { RUN = 64 };
-    uint64_t begin = 0;
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        if (t % RUN == 0) begin = bench_random_below(state, (uint64_t)job->workload->data.size[1] - RUN + 1);
-        indices[2 * t] = (int64_t)(t / RUN) % job->workload->data.size[0];
-        indices[2 * t + 1] = (int64_t)(begin + t % RUN);
-    }
-}
-
-static int fill_indices(int64_t *indices, const bench_job *job, uint64_t seed)
-{
-    uint64_t state = seed;
-    switch (job->workload->distribution) {
-    case BENCH_UNIFORM: fill_uniform(indices, job, &state); return 1;
-    case BENCH_DISTINCT: return fill_distinct(indices, job, &state);
-    case BENCH_ZIPF: return fill_zipf(indices, job, &state);
-    case BENCH_GRID: fill_grid(indices, job); return 1;
-    case BENCH_RUNS: fill_runs(indices, job, &state); return 1;
-    }
-    return 0;
-}
-
-static void fill_offsets(bench_job *job)
-{
-    const int64_t *indices = job->indices_values;
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        uint64_t slot = 0;
-        for (size_t j = 0; j < job->k; j++) slot = slot * (uint64_t)job->workload->data.size[j] + (uint64_t)indices[t * job->k + j];
-        job->offsets[t] = (uint32_t)(slot * job->slice_bytes);
-    }
-    memset(job->offsets + job->n_tuples, 0, BENCH_OFFSETS_AHEAD * sizeof *job->offsets);
-}
-
-/* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
-
-/* On a cache line, as tensor runtimes allocate, and never of zero bytes. */
-static void *allocate(size_t bytes)
-{
-    return aligned_alloc(64, (bytes / 64 + 1) * 64);
-}
-
-int bench_make_job(bench_job *job, const bench_workload *workload)
-{
-    memset(job, 0, sizeof *job);
-    job->workload = workload;
-    const bench_shape *data = &workload->data, *indices = &workload->indices;
-    job->k = (size_t)indices->size[indices->rank - 1];
-    job->n_tuples = 1;
-    for (int32_t d = 0; d < indices->rank - 1; d++) {
-        job->n_tuples *= (size_t)indices->size[d];
-        job->updates_shape.size[job->updates_shape.rank++] = indices->size[d];
-    }
-    job->width = 1;
-    size_t n_slots = 1;
-    for (int32_t d = 0; d < data->rank; d++) {
-        if ((size_t)d < job->k) {
-            n_slots *= (size_t)data->size[d];
-        } else {
-            job->width *= (size_t)data->size[d];
-            job->updates_shape.size[job->updates_shape.rank++] = data->size[d];
-        }
-    }
-    job->slice_bytes = job->width * strew_dtype_size(workload->dtype);
-    job->data_bytes = n_slots * job->slice_bytes;
-    job->indices_bytes = job->n_tuples * job->k * sizeof(int64_t);
-    job->updates_bytes = job->n_tuples * job->slice_bytes;
-    if (job->data_bytes > UINT32_MAX) return 0;
-
-    job->data_values = allocate(job->data_bytes);
-    job->indices_values = allocate(job->indices_bytes);
-    job->updates_values = allocate(job->updates_bytes);
-    job->output = allocate(job->data_bytes);
-    job->offsets = allocate((job->n_tuples + BENCH_OFFSETS_AHEAD) * sizeof *job->offsets);
-    if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
-        !fill_indices(job->indices_values, job, 1)) {
-        bench_free_job(job);
-        return 0;
-    }
-    fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
-    fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
-    memcpy(job->output, job->data_values, job->data_bytes);
-    fill_offsets(job);
-
-    job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values};
-    job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values};
-    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values};
-    return 1;
-}
-
-void bench_free_job(bench_job *job)
-{
-    free(job->data_values);
-    free(job->indices_values);
-    free(job->updates_values);
-    free(job->output);
-    free(job->offsets);
-    memset(job, 0, sizeof *job);
 }

@@ -1,0 +1,51 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "clock.h"
+
+#include <math.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "floor.h"
+
+static double now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+void bench_settle(bench_runner *r)
+{
+    const bench_job *job = r->job;
+    floor_stream(job->indices_values, job->indices_bytes, 0);
+    floor_stream(job->updates_values, job->updates_bytes, 0);
+    floor_stream(job->offsets, job->n_tuples * sizeof *job->offsets, 0);
+    floor_copy_settling(job->output, job->data_values, job->data_bytes);
+}
+
+/* How often the system took the processor away from us. */
+static long count_interruptions(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nivcsw;
+}
+
+/* A sample during which somebody else had the processor is their time as well, and is taken again: on a machine that is so busy that this
+ * happens to it every time, the fastest counts. */
+double bench_time_part(bench_runner *r, bench_part part)
+{
+    enum { ATTEMPTS = 5 };
+    double least = INFINITY;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (r->calls == 1) bench_settle(r);
+        const long interruptions = count_interruptions();
+        const double begin = now_ns();
+        for (size_t i = 0; i < r->calls; i++) BENCH_PART_ROWS[part].run(r);
+        const double ns = (now_ns() - begin) / (double)r->calls;
+        if (count_interruptions() == interruptions) return ns;
+        if (ns < least) least = ns;
+    }
+    return least;
+}

@@ -1,0 +1,279 @@
+#include "jobs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------ */
+
+/* splitmix64 (Steele, Lea and Flood): any seed will do, and every step is one addition and one hash. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+uint64_t bench_random_below(uint64_t *state, uint64_t bound)
+{
+    return ((next_random(state) >> 32) * bound) >> 32;
+}
+
+/* A small float of random sign and mantissa with a magnitude in [1/16, 1).
+ *
+ * Not one addition of such values can produce a denormal, an infinity or a NaN, which some CPUs are slow on: every value and every sum is a
+ * multiple of 2^-4 times the last place of the mantissa; in float16, the tightest, that is 2^-14, the least normal number; and a slice
+ * collects at most a million values below 1 in float32, about a dozen in the two small types. Nor is there a zero in them, so
+ * that min and max never meet -0 and +0. */
+static uint32_t float_bits(uint64_t random, unsigned exponent_bits, unsigned mantissa_bits)
+{
+    const uint32_t bias = (UINT32_C(1) << (exponent_bits - 1)) - 1;
+    const uint32_t sign = (uint32_t)(random & 1) << (exponent_bits + mantissa_bits);
+    const uint32_t exponent = bias - 4 + (uint32_t)((random >> 1) & 3);
+    const uint32_t mantissa = (uint32_t)(random >> 32) & ((UINT32_C(1) << mantissa_bits) - 1);
+    return sign | exponent << mantissa_bits | mantissa;
+}
+
+static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_reduction reduction, uint64_t seed)
+{
+    uint64_t state = seed;
+    if (dtype == STREW_FLOAT32) {
+        uint32_t *bits = values;
+        for (size_t i = 0; i < bytes / 4; i++) bits[i] = float_bits(next_random(&state), 8, 23);
+    } else if (dtype == STREW_FLOAT16 || dtype == STREW_BFLOAT16) {
+        uint16_t *bits = values;
+        for (size_t i = 0; i < bytes / 2; i++)
+            bits[i] = (uint16_t)(dtype == STREW_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
+    } else if (dtype == STREW_INT64) {
+        /* Products of odd numbers are odd: a slice that is multiplied many times never sticks at zero, where no mistake would show. */
+        uint64_t *integers = values;
+        for (size_t i = 0; i < bytes / 8; i++) integers[i] = next_random(&state) | (reduction == STREW_MUL);
+    } else {
+        unsigned char *any = values;
+        for (size_t i = 0; i < bytes; i++) any[i] = (unsigned char)(next_random(&state) >> 56);
+    }
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+
+static void fill_uniform(int64_t *indices, const bench_job *job, uint64_t *state)
+{
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        for (size_t j = 0; j < job->k; j++)
+            indices[t * job->k + j] = (int64_t)bench_random_below(state, (uint64_t)job->workload->data.size[job->first_dimension + j]);
+    }
+}
+
+static void fill_equal(int64_t *indices, const bench_job *job)
+{
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        for (size_t j = 0; j < job->k; j++) indices[t * job->k + j] = job->workload->data.size[job->first_dimension + j] / 2;
+    }
+}
+
+/* The first n_tuples of a random permutation (Fisher and Yates), so k is 1. */
+static int fill_distinct(int64_t *indices, const bench_job *job, uint64_t *state)
+{
+    const size_t n = (size_t)job->workload->data.size[0];
+    int64_t *slices = malloc(n * sizeof *slices);
+    if (!slices) return 0;
+    for (size_t i = 0; i < n; i++) slices[i] = (int64_t)i;
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        const size_t other = t + (size_t)bench_random_below(state, n - t);
+        indices[t] = slices[other];
+        slices[other] = slices[t];
+    }
+    free(slices);
+    return 1;
+}
+
+static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
+{
+    const size_t n = (size_t)job->workload->data.size[0];
+    double *up_to = malloc(n * sizeof *up_to); /* the probability of slices 0 to i, times the sum of all weights */
+    if (!up_to) return 0;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) up_to[i] = sum += pow((double)(i + 1), -1.2);
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        const double drawn = (double)(next_random(state) >> 11) * 0x1p-53 * sum;
+        size_t low = 0, high = n - 1;
+        while (low < high) {
+            const size_t middle = (low + high) / 2;
+            if (up_to[middle] > drawn)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        indices[t] = (int64_t)low;
+    }
+    free(up_to);
+    return 1;
+}
+
+/* The tuples count through a box of indices.shape[0 .. q - 2] that sits in the middle of data, the last component fastest. */
+static void fill_grid(int64_t *indices, const bench_job *job)
+{
+    const bench_workload *workload = job->workload;
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        size_t rest = t;
+        for (size_t j = job->k; j-- > 0;) {
+            const size_t box = (size_t)workload->indices.size[j];
+            const size_t begin = ((size_t)workload->data.size[j] - box) / 2;
+            indices[t * job->k + j] = (int64_t)(begin + rest % box);
+            rest /= box;
+        }
+    }
+}
+
+/* Tuples (row, position): run i fills 64 positions of row i. */
+static void fill_runs(int64_t *indices, const bench_job *job, uint64_t *state)
+{
+    enum { RUN = 64 };
+    uint64_t begin = 0;
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        if (t % RUN == 0) begin = bench_random_below(state, (uint64_t)job->workload->data.size[1] - RUN + 1);
+        indices[2 * t] = (int64_t)(t / RUN) % job->workload->data.size[0];
+        indices[2 * t + 1] = (int64_t)(begin + t % RUN);
+    }
+}
+
+static int fill_indices(int64_t *indices, const bench_job *job, uint64_t seed)
+{
+    uint64_t state = seed;
+    switch (job->workload->distribution) {
+    case BENCH_UNIFORM: fill_uniform(indices, job, &state); return 1;
+    case BENCH_DISTINCT: return fill_distinct(indices, job, &state);
+    case BENCH_EQUAL: fill_equal(indices, job); return 1;
+    case BENCH_ZIPF: return fill_zipf(indices, job, &state);
+    case BENCH_GRID: fill_grid(indices, job); return 1;
+    case BENCH_RUNS: fill_runs(indices, job, &state); return 1;
+    }
+    return 0;
+}
+
+/* Where a tuple's own place among the tuples puts its slice, in bytes: in scatter_elements, at its coordinates but for the axis. */
+static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_RANK], size_t tuple)
+{
+    const bench_workload *workload = job->workload;
+    uint64_t place = 0;
+    if (workload->scatter == BENCH_ND) return 0;
+    for (int32_t d = workload->indices.rank; d-- > 0;) {
+        const size_t size = (size_t)workload->indices.size[d];
+        if (d != workload->axis) place += tuple % size * stride[d];
+        tuple /= size;
+    }
+    return place;
+}
+
+static void fill_offsets(bench_job *job)
+{
+    const int64_t *indices = job->indices_values;
+    const bench_shape *data = &job->workload->data;
+    uint64_t stride[BENCH_MAX_RANK], bytes = strew_dtype_size(job->workload->dtype);
+    for (int32_t d = data->rank; d-- > 0;) {
+        stride[d] = bytes;
+        bytes *= (uint64_t)data->size[d];
+    }
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        uint64_t offset = place_of(job, stride, t);
+        for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t * job->k + j] * stride[job->first_dimension + j];
+        job->offsets[t] = (uint32_t)offset;
+    }
+    memset(job->offsets + job->n_tuples, 0, BENCH_OFFSETS_AHEAD * sizeof *job->offsets);
+}
+
+/* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
+
+/* On a cache line, as tensor runtimes allocate, and never of zero bytes. */
+static void *allocate(size_t bytes)
+{
+    return aligned_alloc(64, (bytes / 64 + 1) * 64);
+}
+
+static void append(bench_shape *shape, int64_t size)
+{
+    shape->size[shape->rank++] = size;
+}
+
+/* Tuples, slices and the shape of updates, as each operator has them. */
+static void shape_scatter_nd(bench_job *job)
+{
+    const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;
+    job->k = (size_t)indices->size[indices->rank - 1];
+    for (int32_t d = 0; d < indices->rank - 1; d++) {
+        job->n_tuples *= (size_t)indices->size[d];
+        append(&job->updates_shape, indices->size[d]);
+    }
+    for (int32_t d = (int32_t)job->k; d < data->rank; d++) {
+        job->width *= (size_t)data->size[d];
+        append(&job->updates_shape, data->size[d]);
+    }
+}
+
+static void shape_scatter_elements(bench_job *job)
+{
+    const bench_shape *indices = &job->workload->indices;
+    job->k = 1;
+    job->first_dimension = (size_t)job->workload->axis;
+    for (int32_t d = 0; d < indices->rank; d++) job->n_tuples *= (size_t)indices->size[d];
+    job->updates_shape = *indices;
+}
+
+int bench_make_job(bench_job *job, const bench_workload *workload)
+{
+    memset(job, 0, sizeof *job);
+    job->workload = workload;
+    job->n_tuples = job->width = 1;
+    switch (workload->scatter) {
+    case BENCH_ND: shape_scatter_nd(job); break;
+    case BENCH_ELEMENTS: shape_scatter_elements(job); break;
+    }
+    const bench_shape *data = &workload->data, *indices = &workload->indices;
+    job->data_bytes = strew_dtype_size(workload->dtype);
+    for (int32_t d = 0; d < data->rank; d++) job->data_bytes *= (size_t)data->size[d];
+    job->slice_bytes = job->width * strew_dtype_size(workload->dtype);
+    job->indices_bytes = job->n_tuples * job->k * sizeof(int64_t);
+    job->updates_bytes = job->n_tuples * job->slice_bytes;
+    if (job->data_bytes > UINT32_MAX) return 0;
+
+    job->data_values = allocate(job->data_bytes);
+    job->indices_values = allocate(job->indices_bytes);
+    job->updates_values = allocate(job->updates_bytes);
+    job->output = allocate(job->data_bytes);
+    job->offsets = allocate((job->n_tuples + BENCH_OFFSETS_AHEAD) * sizeof *job->offsets);
+    if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
+        !fill_indices(job->indices_values, job, 1)) {
+        bench_free_job(job);
+        return 0;
+    }
+    fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
+    fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
+    memcpy(job->output, job->data_values, job->data_bytes);
+    fill_offsets(job);
+
+    job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values};
+    job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values};
+    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values};
+    return 1;
+}
+
+void bench_free_job(bench_job *job)
+{
+    free(job->data_values);
+    free(job->indices_values);
+    free(job->updates_values);
+    free(job->output);
+    free(job->offsets);
+    memset(job, 0, sizeof *job);
+}
+
+strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    const bench_workload *workload = job->workload;
+    switch (workload->scatter) {
+    case BENCH_ND: return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, workload->reduction, options, fault);
+    case BENCH_ELEMENTS: break;
+    }
+    return strew_scatter_elements_plan(plan, &job->data, &job->indices, &job->updates, workload->axis, workload->reduction, options, fault);
+}

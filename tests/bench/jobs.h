@@ -1,0 +1,32 @@
+/* A job is a workload made real: arrays in memory, the same bytes on every machine and in every run. */
+#ifndef STREW_BENCH_JOBS_H
+#define STREW_BENCH_JOBS_H
+
+#include "workloads.h"
+
+typedef struct bench_job {
+    const bench_workload *workload;
+    size_t n_tuples, k, width; /* width: elements of a slice */
+    size_t first_dimension;    /* the dimension of data that component 0 of a tuple indexes */
+    size_t slice_bytes, data_bytes, indices_bytes, updates_bytes;
+    bench_shape updates_shape;
+    strew_tensor data, indices, updates;
+    void *data_values, *indices_values, *updates_values;
+    uint32_t *offsets; /* the byte offset of every tuple's slice, and BENCH_OFFSETS_AHEAD zeros behind them for those who prefetch */
+    void *output;      /* as large as data */
+} bench_job;
+
+enum { BENCH_OFFSETS_AHEAD = 128 };
+
+/* Makes the arrays. Returns 0 when memory runs out or data has 4 GiB or more (offsets have 32 bits); then there is nothing to free.
+ * The job points into itself: it stays where it is made. */
+int bench_make_job(bench_job *job, const bench_workload *workload);
+void bench_free_job(bench_job *job);
+
+/* Plans the job's operator. */
+strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);
+
+/* Uniform in [0, bound), for a bound of less than 2^32; moves the state on. Any seed will do, and every machine draws the same. */
+uint64_t bench_random_below(uint64_t *state, uint64_t bound);
+
+#endif /* STREW_BENCH_JOBS_H */

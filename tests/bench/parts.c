@@ -1,0 +1,245 @@
+#include "parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "floor.h"
+
+/* ---- The parts ---------------------------------------------------------------------------------------------------------------------- */
+
+static void stream(bench_runner *r, int prefetches)
+{
+    floor_stream(r->job->indices_values, r->job->indices_bytes, prefetches);
+    floor_stream(r->job->updates_values, r->job->updates_bytes, prefetches);
+}
+
+static void run_stream(bench_runner *r)
+{
+    stream(r, 0);
+}
+
+static void run_stream_ahead(bench_runner *r)
+{
+    stream(r, 1);
+}
+
+static void touch(bench_runner *r, floor_prefetch prefetch)
+{
+    const bench_job *job = r->job;
+    floor_touch(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_NONE, prefetch);
+}
+
+static void run_touch(bench_runner *r)
+{
+    touch(r, FLOOR_PREFETCH_NOT);
+}
+
+static void run_touch_near(bench_runner *r)
+{
+    touch(r, FLOOR_PREFETCH_NEAR);
+}
+
+static void run_touch_far(bench_runner *r)
+{
+    touch(r, FLOOR_PREFETCH_FAR);
+}
+
+static void run_memcpy(bench_runner *r)
+{
+    memcpy(r->job->output, r->job->data_values, r->job->data_bytes);
+}
+
+static void run_copy_streaming(bench_runner *r)
+{
+    floor_copy_streaming(r->job->output, r->job->data_values, r->job->data_bytes);
+}
+
+static void run_loop(bench_runner *r, plain_fn *loop)
+{
+    if (r->out_of_place) run_memcpy(r);
+    loop(r->job->output, r->job->indices_values, r->job->updates_values, &r->plain_shape);
+}
+
+static void run_plain(bench_runner *r)
+{
+    run_loop(r, r->plain);
+}
+
+static void run_unchecked(bench_runner *r)
+{
+    run_loop(r, r->unchecked);
+}
+
+/* Every plan has run once, and been compared, before the clock starts: there is no status left to look at. */
+static void run_plan(bench_runner *r, const strew_plan *plan)
+{
+    strew_run(plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
+}
+
+static void run_scalar(bench_runner *r)
+{
+    run_plan(r, &r->scalar_plan);
+}
+
+static void run_strew(bench_runner *r)
+{
+    run_plan(r, &r->plan);
+}
+
+static void run_trusted(bench_runner *r)
+{
+    run_plan(r, &r->trusted_plan);
+}
+
+static void run_workspace(bench_runner *r)
+{
+    const bench_job *job = r->job;
+    strew_run_with(&r->plan, job->output, r->data, job->indices_values, job->updates_values,
+                   &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes}, NULL);
+}
+
+static void run_plan_and_run(bench_runner *r)
+{
+    strew_plan plan;
+    if (bench_plan(&plan, r->job, &r->options, NULL) == STREW_OK) run_plan(r, &plan);
+}
+
+const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
+    [BENCH_STREAM] = {"stream", NULL, run_stream, .only_large = 1},
+    [BENCH_STREAM_AHEAD] = {"stream ahead", NULL, run_stream_ahead, .only_large = 1},
+    [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1},
+    [BENCH_TOUCH_NEAR] = {"touch near", NULL, run_touch_near, .only_large = 1},
+    [BENCH_TOUCH_FAR] = {"touch far", NULL, run_touch_far, .only_large = 1},
+    [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1},
+    [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1},
+    [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_scatter = 1},
+    [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_scatter = 1},
+    [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_scatter = 1},
+    [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_scatter = 1},
+    [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_scatter = 1},
+    [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_scatter = 1},
+    [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_scatter = 1, .only_small = 1},
+    [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1},
+};
+
+/* ---- Before they run ---------------------------------------------------------------------------------------------------------------- */
+
+/* Below this a call takes about as long as a look at the clock, some 30 ns, so that many calls have to share one. */
+enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
+
+static unsigned parts_of(const bench_runner *r)
+{
+    const int is_small = r->calls > 1;
+    unsigned parts = 0;
+    for (unsigned i = 0; i < BENCH_PARTS; i++) {
+        const bench_part_row *p = &BENCH_PART_ROWS[i];
+        if (p->run && (is_small ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place)) parts |= BENCH_BIT(i);
+    }
+    return parts;
+}
+
+static plain_shape plain_shape_of(const bench_job *job)
+{
+    const bench_workload *workload = job->workload;
+    return (plain_shape){
+        .size = workload->data.size,
+        .element_bytes = strew_dtype_size(workload->dtype),
+        .k = job->k,
+        .n_tuples = job->n_tuples,
+        .width = job->width,
+        .rank = (size_t)workload->data.rank,
+        .axis = (size_t)workload->axis,
+        .indices_size = workload->indices.size,
+    };
+}
+
+static int make_plan(strew_plan *plan, const bench_job *job, strew_options options, char wrong[STREW_SENTENCE_BYTES])
+{
+    strew_fault fault;
+    if (bench_plan(plan, job, &options, &fault) == STREW_OK) return 1;
+    strew_describe(&fault, wrong, STREW_SENTENCE_BYTES);
+    return 0;
+}
+
+int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_SENTENCE_BYTES])
+{
+    const bench_workload *workload = job->workload;
+    memset(r, 0, sizeof *r);
+    r->job = job;
+    r->options = *options;
+    r->out_of_place = out_of_place;
+    r->data = out_of_place ? job->data_values : job->output;
+    r->calls = job->data_bytes + job->updates_bytes < SMALL_BYTES ? SMALL_CALLS : 1;
+    r->parts = parts_of(r);
+    const int is_checked = options->policy == STREW_POLICY_ERROR;
+    r->plain = plain_find(workload->scatter, workload->dtype, workload->reduction, STREW_INT64, is_checked);
+    r->unchecked = plain_find(workload->scatter, workload->dtype, workload->reduction, STREW_INT64, 0);
+    r->plain_shape = plain_shape_of(job);
+    if (!r->plain) {
+        snprintf(wrong, STREW_SENTENCE_BYTES, "there is no plain loop for it");
+        return 0;
+    }
+    strew_options scalar = *options;
+    scalar.isa = (strew_isa)bench_find_isa("scalar");
+    strew_options trusted = *options;
+    trusted.policy = STREW_POLICY_TRUSTED;
+    if (!make_plan(&r->plan, job, *options, wrong) || !make_plan(&r->scalar_plan, job, scalar, wrong) ||
+        !make_plan(&r->trusted_plan, job, trusted, wrong))
+        return 0;
+    r->workspace_bytes = strew_workspace_size(&r->plan, 1);
+    r->workspace = calloc(r->workspace_bytes + 1, 1);
+    if (!r->workspace) snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+    return r->workspace != NULL;
+}
+
+void bench_close_runner(bench_runner *r)
+{
+    free(r->workspace);
+    memset(r, 0, sizeof *r);
+}
+
+/* Runs a part from fresh data. */
+static int check_part(bench_runner *r, const bench_part_row *part, const unsigned char *expected, char wrong[STREW_SENTENCE_BYTES])
+{
+    const bench_job *job = r->job;
+    if (r->out_of_place)
+        memset(job->output, 0xa5, job->data_bytes);
+    else
+        memcpy(job->output, job->data_values, job->data_bytes);
+    part->run(r);
+    if (memcmp(job->output, expected, job->data_bytes) == 0) return 1;
+    const unsigned char *got = job->output;
+    size_t at = 0;
+    while (got[at] == expected[at]) at++;
+    snprintf(wrong, STREW_SENTENCE_BYTES, "%s differs from the plain loop, first at output[%zu]", part->name,
+             at / r->plain_shape.element_bytes);
+    return 0;
+}
+
+int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_SENTENCE_BYTES])
+{
+    const bench_job *job = r->job;
+    unsigned char *expected = malloc(job->data_bytes);
+    if (!expected) {
+        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+        return 0;
+    }
+    memcpy(expected, job->data_values, job->data_bytes);
+    r->plain(expected, job->indices_values, job->updates_values, &r->plain_shape);
+    int right = 1;
+    for (unsigned i = 0; i < BENCH_PARTS && right; i++) {
+        if (parts & r->parts & BENCH_BIT(i) && BENCH_PART_ROWS[i].is_scatter) right = check_part(r, &BENCH_PART_ROWS[i], expected, wrong);
+    }
+    free(expected);
+    return right;
+}
+
+int bench_find_isa(const char *name)
+{
+    if (strcmp(name, "best") == 0) return STREW_ISA_BEST;
+    for (int i = 0; strew_isa_name((strew_isa)i); i++) {
+        if (strcmp(strew_isa_name((strew_isa)i), name) == 0) return i;
+    }
+    return -1;
+}

@@ -1,0 +1,68 @@
+/* What is compared: the parts of the floor, the plain loop, and strew in its ways, each a call over the same arrays. */
+#ifndef STREW_BENCH_PARTS_H
+#define STREW_BENCH_PARTS_H
+
+#include "jobs.h"
+#include "plain.h"
+
+/* One row each in parts.c says how it runs and what it is called. */
+typedef enum bench_part {
+    BENCH_STREAM, /* the parts of the floor */
+    BENCH_STREAM_AHEAD,
+    BENCH_TOUCH,
+    BENCH_TOUCH_NEAR,
+    BENCH_TOUCH_FAR,
+    BENCH_MEMCPY,
+    BENCH_COPY_STREAMING,
+    BENCH_PLAIN,        /* the plain C loop, which checks the indices where strew does */
+    BENCH_UNCHECKED,    /* the same without a check */
+    BENCH_SCALAR,       /* strew's scalar kernels */
+    BENCH_STREW,        /* strew's best, or what --isa asks for */
+    BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
+    BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
+    BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
+    BENCH_FLOOR,        /* no call of its own: measure.c adds it up */
+    BENCH_PARTS
+} bench_part;
+
+#define BENCH_BIT(part) (1u << (part))
+
+/* Everything that a part needs to run. */
+typedef struct bench_runner {
+    bench_job *job;
+    strew_options options; /* of BENCH_STREW */
+    int out_of_place;
+    unsigned parts;   /* bits of those that make sense for the job */
+    size_t calls;     /* per look at the clock */
+    const void *data; /* what strew_run is given: job->output in place, job->data_values out of place */
+    strew_plan plan, scalar_plan, trusted_plan;
+    plain_fn *plain, *unchecked;
+    plain_shape plain_shape;
+    void *workspace;
+    size_t workspace_bytes;
+} bench_runner;
+
+typedef struct bench_part_row {
+    const char *name;  /* in sentences */
+    const char *field; /* in JSON, or NULL */
+    void (*run)(bench_runner *r);
+    int is_scatter; /* its result is compared with the plain loop's */
+    int only_small; /* for jobs of a few nanoseconds */
+    int only_large; /* for all others */
+    int only_out_of_place;
+} bench_part_row;
+
+extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];
+
+/* Plans. Returns 0, with a sentence in `wrong` and nothing to close, when strew refuses or memory runs out. `job` must outlive it. */
+int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_SENTENCE_BYTES]);
+void bench_close_runner(bench_runner *r);
+
+/* Runs every scatter of `parts` once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence when one
+ * differs, or when memory runs out. */
+int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_SENTENCE_BYTES]);
+
+/* The ISA of that name; STREW_ISA_BEST for "best", -1 for no such name. */
+int bench_find_isa(const char *name);
+
+#endif /* STREW_BENCH_PARTS_H */

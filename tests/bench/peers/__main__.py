@@ -1,0 +1,89 @@
+"""Measures peers, draws the figures. script/bench calls it; the arguments are its own affair."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from . import install, measure, session, table
+from .libraries import NAMES
+from .work import Library, Refused
+
+
+def _names(text: str) -> list[str]:
+    names = list(NAMES) if text == "all" else text.split(",")
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(f"there is no peer {name!r}, only {', '.join(NAMES)}")
+    return names
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--json", type=Path, required=True, help="what the C bench has written; peers are added")
+    parser.add_argument("--session", help="libstrew-bench-session")
+    parser.add_argument("--log", type=Path, help="for what the libraries have to say")
+    parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
+    parser.add_argument("--plot", type=Path, help="an SVG file")
+    return parser.parse_args()
+
+
+def _divert_chatter(log: Path) -> None:
+    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours."""
+    sys.stderr.flush()
+    sys.stderr = open(os.dup(2), "w", encoding="utf-8", errors="replace")
+    with open(log, "wb") as file:
+        os.dup2(file.fileno(), 2)
+
+
+def _write(path: Path, entries: list[dict]) -> None:
+    """One line an object, as the C bench writes them."""
+    path.write_text("[\n  " + ",\n  ".join(json.dumps(entry) for entry in entries) + "\n]\n")
+
+
+def _measure_peers(entries: list[dict], path: Path, names: list[str], library_path: str) -> bool:
+    """False when a workload could not be measured."""
+    libraries: dict[str, tuple[Library, str] | Refused] = {}
+    for name in names:
+        try:
+            libraries[name] = install.get(name)
+        except Refused as reason:
+            libraries[name] = reason
+    library, right, shown = session.load(library_path), True, ""
+    for number, entry in enumerate(entries, 1):
+        if entry["mode"] != shown:
+            shown = entry["mode"]
+            table.head(shown, entry, libraries)
+        try:
+            progress = table.Progress(entry, number, len(entries))
+            entry.update(measure.measure(library, entry, libraries, progress.show))
+            progress.end()
+            table.row(entry)
+        except session.SessionError as reason:
+            table.wrong(entry, str(reason))
+            right = False
+        _write(path, entries)  # what is measured is kept, whatever comes after
+    table.summary(entries)
+    return right
+
+
+def main() -> int:
+    arguments = _parse()
+    entries = json.loads(arguments.json.read_text())
+    right = True
+    if arguments.log:
+        _divert_chatter(arguments.log)
+    if arguments.peers:
+        right = _measure_peers(entries, arguments.json, arguments.peers, arguments.session)
+    if arguments.plot:
+        from . import plot
+
+        plot.draw(entries, arguments.plot)
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

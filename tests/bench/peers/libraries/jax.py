@@ -1,0 +1,65 @@
+"""JAX: `.at[...]`, compiled for the CPU; in place by giving data away to the call."""
+
+from __future__ import annotations
+
+import jax
+import numpy as np
+from jax import numpy as jnp
+
+from ..threads import on_one_cpu
+from ..work import Call, Refused, Work
+
+NAME = "jax"
+THREADS = (1, 2)
+
+METHODS = {"none": "set", "add": "add", "sub": "subtract", "mul": "multiply", "min": "min", "max": "max"}
+
+
+def load() -> str:
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_enable_x64", True)  # or int64 would become int32
+    return jax.__version__
+
+
+def _index(work: Work, indices: jax.Array) -> tuple[jax.Array, ...]:
+    """The index that names the slices in NumPy's way: an array for each dimension that is indexed."""
+    if work.operator == "scatter_nd":
+        return tuple(jnp.moveaxis(indices, -1, 0))
+    index = list(jnp.ogrid[tuple(slice(size) for size in indices.shape)])
+    index[work.axis] = indices
+    return tuple(index)
+
+
+class _Scatter:
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.data, self.indices, self.updates = (jnp.asarray(a) for a in (work.data, work.indices, work.updates))
+        self.output = self.data
+        method = METHODS[work.reduction]
+        self.scatter = jax.jit(
+            lambda data, indices, updates: getattr(data.at[_index(work, indices)], method)(updates),
+            donate_argnums=(0,) if work.in_place else (),
+        )
+
+    def before(self) -> None:
+        if self.work.in_place:
+            self.data = jnp.array(self.work.data, copy=True).block_until_ready()
+
+    def run(self) -> None:
+        self.output = self.scatter(self.data, self.indices, self.updates).block_until_ready()
+        if self.work.in_place:
+            self.data = self.output  # what was given away is gone
+
+    def result(self) -> np.ndarray:
+        return np.asarray(self.output)
+
+
+def prepare(work: Work, threads: int) -> Call:
+    scatter = _Scatter(work)
+    try:
+        scatter.before()
+        scatter.run()
+    except (RuntimeError, TypeError, ValueError) as error:
+        raise Refused(str(error)) from error
+    call = Call(scatter.run, scatter.result, scatter.before)
+    return on_one_cpu(call) if threads == 1 else call

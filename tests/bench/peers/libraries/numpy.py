@@ -1,0 +1,47 @@
+"""NumPy: assignment, or the ufunc's `at`. It has one thread."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..work import Call, Refused, Work
+
+NAME = "numpy"
+THREADS = (1,)
+
+UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
+
+
+def load() -> str:
+    return np.__version__
+
+
+def _index(work: Work) -> tuple[np.ndarray, ...]:
+    """The index that names the slices in NumPy's way: an array for each dimension that is indexed."""
+    if work.operator == "scatter_nd":
+        return tuple(np.moveaxis(work.indices, -1, 0))
+    index = list(np.ogrid[tuple(slice(size) for size in work.indices.shape)])
+    index[work.axis] = work.indices
+    return tuple(index)
+
+
+def prepare(work: Work, threads: int) -> Call:
+    index = _index(work)
+    ufunc = UFUNCS.get(work.reduction)
+
+    def scatter() -> None:
+        if ufunc:
+            ufunc.at(work.output, index, work.updates)
+        else:
+            work.output[index] = work.updates
+
+    def copy_and_scatter() -> None:
+        np.copyto(work.output, work.data)
+        scatter()
+
+    run = scatter if work.in_place else copy_and_scatter
+    try:
+        run()
+    except TypeError as error:
+        raise Refused(str(error)) from error
+    return Call(run, lambda: work.output)

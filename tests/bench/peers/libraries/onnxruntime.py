@@ -1,0 +1,55 @@
+"""ONNX Runtime: a model of one ScatterND-18 or ScatterElements-18, its inputs and its output bound to the arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper
+
+from ..work import Call, Refused, Work
+
+NAME = "onnxruntime"
+THREADS = (1, 2)
+
+# The last version of the intermediate representation before types that no scatter takes: every release reads it.
+IR_VERSION, OPSET = 10, 18
+
+
+def load() -> str:
+    onnxruntime.set_default_logger_severity(4)  # a refusal comes as an exception, and needs no second voice
+    return onnxruntime.__version__
+
+
+def _element_type(dtype: np.dtype) -> int:
+    return TensorProto.BFLOAT16 if dtype.name == "bfloat16" else helper.np_dtype_to_tensor_dtype(dtype)
+
+
+def _model(work: Work) -> onnx.ModelProto:
+    arrays = {"data": work.data, "indices": work.indices, "updates": work.updates}
+    inputs = [helper.make_tensor_value_info(n, _element_type(a.dtype), a.shape) for n, a in arrays.items()]
+    output = helper.make_tensor_value_info("output", _element_type(work.data.dtype), work.data.shape)
+    if work.operator == "scatter_nd":
+        node = helper.make_node("ScatterND", list(arrays), ["output"], reduction=work.reduction)
+    else:
+        node = helper.make_node("ScatterElements", list(arrays), ["output"], axis=work.axis, reduction=work.reduction)
+    graph = helper.make_graph([node], "scatter", inputs, [output])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+
+
+def prepare(work: Work, threads: int) -> Call:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        session = onnxruntime.InferenceSession(_model(work).SerializeToString(), options, ["CPUExecutionProvider"])
+        binding = session.io_binding()
+        for name in ("data", "indices", "updates"):
+            array = getattr(work, name)
+            binding.bind_input(name, "cpu", 0, _element_type(array.dtype), array.shape, array.ctypes.data)
+        output = work.output
+        binding.bind_output("output", "cpu", 0, _element_type(output.dtype), output.shape, output.ctypes.data)
+        session.run_with_iobinding(binding)
+    except Exception as error:  # the classes of its exceptions are not public
+        raise Refused(str(error)) from error
+    return Call(lambda: session.run_with_iobinding(binding), lambda: output)

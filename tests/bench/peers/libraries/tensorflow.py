@@ -1,0 +1,51 @@
+"""TensorFlow: tf.tensor_scatter_nd_*, called eagerly."""
+
+from __future__ import annotations
+
+import numpy as np
+import tensorflow as tf
+
+from ..threads import on_one_cpu
+from ..work import Call, Refused, Work
+
+NAME = "tensorflow"
+THREADS = (1, 2)
+
+SCATTERS = {
+    "none": "tensor_scatter_nd_update",
+    "add": "tensor_scatter_nd_add",
+    "sub": "tensor_scatter_nd_sub",
+    "min": "tensor_scatter_nd_min",
+    "max": "tensor_scatter_nd_max",
+}
+
+
+def load() -> str:
+    tf.config.set_visible_devices([], "GPU")
+    tf.config.threading.set_intra_op_parallelism_threads(2)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    return tf.__version__
+
+
+def prepare(work: Work, threads: int) -> Call:
+    if work.operator != "scatter_nd":
+        raise Refused("it has no scatter along an axis")
+    if work.reduction not in SCATTERS:
+        raise Refused(f"it has no tensor_scatter_nd_{work.reduction}")
+    scatter = getattr(tf, SCATTERS[work.reduction])
+    data, indices, updates = (tf.constant(array) for array in (work.data, work.indices, work.updates))
+    output = data
+
+    def run() -> None:
+        nonlocal output
+        output = scatter(data, indices, updates)
+
+    def result() -> np.ndarray:
+        return output.numpy()
+
+    try:
+        run()
+    except tf.errors.OpError as error:
+        raise Refused(error.message) from error
+    call = Call(run, result)
+    return on_one_cpu(call) if threads == 1 else call

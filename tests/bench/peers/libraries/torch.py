@@ -1,0 +1,64 @@
+"""PyTorch: the method of a tensor that scatters along one dimension where there is one, index_put_ elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import torch
+
+from ..work import Call, Refused, Work
+
+NAME = "torch"
+THREADS = (1, 2)
+
+# index_reduce_ and scatter_reduce_ have names of their own.
+REDUCTIONS = {"mul": "prod", "min": "amin", "max": "amax"}
+
+
+def load() -> str:
+    return torch.__version__
+
+
+def _tensor(array: np.ndarray) -> torch.Tensor:
+    """Over the array's memory, without NumPy's help: an older build may know another NumPy."""
+    memory = (ctypes.c_char * array.nbytes).from_address(array.ctypes.data)
+    return torch.frombuffer(memory, dtype=getattr(torch, array.dtype.name)).reshape(array.shape)
+
+
+def _scatter_elements(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: torch.Tensor):
+    if work.reduction == "none":
+        return lambda: out.scatter_(work.axis, indices, updates)
+    if work.reduction == "add":
+        return lambda: out.scatter_add_(work.axis, indices, updates)
+    return lambda: out.scatter_reduce_(work.axis, indices, updates, REDUCTIONS[work.reduction])
+
+
+def _scatter_nd(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: torch.Tensor):
+    if indices.ndim == 2 and indices.shape[1] == 1:
+        index = indices[:, 0]
+        if work.reduction == "none":
+            return lambda: out.index_copy_(0, index, updates)
+        if work.reduction == "add":
+            return lambda: out.index_add_(0, index, updates)
+        return lambda: out.index_reduce_(0, index, updates, REDUCTIONS[work.reduction])
+    if work.reduction not in ("none", "add"):
+        raise Refused(f"index_put_ has no {work.reduction}")
+    components = indices.unbind(-1)
+    return lambda: out.index_put_(components, updates, accumulate=work.reduction == "add")
+
+
+def prepare(work: Work, threads: int) -> Call:
+    data, indices, updates, out = (_tensor(a) for a in (work.data, work.indices, work.updates, work.output))
+    scatter = (_scatter_nd if work.operator == "scatter_nd" else _scatter_elements)(out, work, indices, updates)
+
+    def copy_and_scatter() -> None:
+        out.copy_(data)
+        scatter()
+
+    run = scatter if work.in_place else copy_and_scatter
+    try:
+        run()
+    except RuntimeError as error:
+        raise Refused(str(error)) from error
+    return Call(run, lambda: work.output, before=lambda: torch.set_num_threads(threads))

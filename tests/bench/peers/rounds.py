@@ -1,0 +1,94 @@
+"""The clock: everything that is compared runs in turn, round by round, as in the C bench (measure.c, clock.c)."""
+
+from __future__ import annotations
+
+import gc
+import math
+import random
+import resource
+import time
+from dataclasses import dataclass, field
+from typing import Callable
+
+from .session import Session
+from .work import Call
+
+ATTEMPTS = 5
+
+# A library that is far slower than the others sits out once it has had its share of time, and its least number of samples.
+SHARE_S, LEAST_ROUNDS = 10.0, 3
+
+
+@dataclass
+class Participant:
+    sample: Callable[[], float]  # ns
+    name: str
+    ns: dict[int, float] = field(default_factory=dict)  # by round
+    spent_s: float = 0.0
+    failure: str = ""  # an exception in the middle of it
+
+    @property
+    def sits_out(self) -> bool:
+        return bool(self.failure) or (self.spent_s > SHARE_S and len(self.ns) >= LEAST_ROUNDS)
+
+
+def _wait_until_idle() -> None:
+    """Pools may spin for a while when their work is done, and would be the next one's busy neighbours."""
+    for _ in range(200):
+        begin = time.process_time()
+        time.sleep(0.001)
+        if time.process_time() - begin < 0.0003:
+            return
+
+
+def _count_interruptions() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
+
+
+def time_call(session: Session, call: Call) -> float:
+    """bench_time_part of clock.c for a call in Python, which costs a fraction of a microsecond of its own."""
+    run, calls, least = call.run, range(session.calls), math.inf
+    for _ in range(ATTEMPTS):
+        call.before()
+        _wait_until_idle()
+        session.settle()
+        interruptions = _count_interruptions()
+        begin = time.perf_counter_ns()
+        for _ in calls:
+            run()
+        ns = (time.perf_counter_ns() - begin) / session.calls
+        is_mine = _count_interruptions() == interruptions
+        call.after()
+        if is_mine:
+            return ns
+        least = min(least, ns)
+    return least
+
+
+def time_part(session: Session, part: str) -> float:
+    _wait_until_idle()
+    return session.time(part)
+
+
+def play(participants: list[Participant], rounds: int, progress: Callable[[int, str], None]) -> None:
+    """Round 0 warms up and is not kept. Every round has another order."""
+    order = list(participants)
+    shuffle = random.Random(4).shuffle
+    gc.disable()
+    for number in range(rounds + 1):
+        shuffle(order)
+        for participant in order:
+            if participant.sits_out:
+                continue
+            progress(number, participant.name)
+            begin = time.monotonic()
+            try:
+                ns = participant.sample()
+            except Exception as error:  # somebody else's, and no reason to lose the others
+                participant.failure = str(error) or type(error).__name__
+                continue
+            participant.spent_s += time.monotonic() - begin
+            if number > 0:
+                participant.ns[number] = ns
+        gc.collect()
+    gc.enable()

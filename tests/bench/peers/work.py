@@ -1,0 +1,55 @@
+"""What a library is asked to do, and how it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Protocol
+
+import numpy as np
+
+
+class Refused(Exception):
+    """Why a library is not there, or does not do a workload: one sentence."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """One scatter, over arrays that the C bench has made and strew works on as well."""
+
+    operator: str  # "scatter_nd" or "scatter_elements"
+    axis: int  # of scatter_elements
+    reduction: str  # ONNX's names: none, add, mul, max, ...
+    data: np.ndarray  # never written
+    indices: np.ndarray  # int64
+    updates: np.ndarray
+    output: np.ndarray  # a copy of data before every call
+    in_place: bool  # the result may be left in output without a copy of data, for libraries that can
+
+
+def nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Call:
+    """A library's way of doing a work: `run` is timed, the others are not."""
+
+    run: Callable[[], object]
+    result: Callable[[], np.ndarray]  # of the last run
+    before: Callable[[], None] = nothing
+    after: Callable[[], None] = nothing
+
+
+class Library(Protocol):
+    """A module of libraries/."""
+
+    NAME: str
+    THREADS: tuple[int, ...]  # (1, 2), or (1,) for a library that never uses more
+
+    @staticmethod
+    def load() -> str:
+        """Imports the library and returns its version."""
+
+    @staticmethod
+    def prepare(work: Work, threads: int) -> Call:
+        """Everything that can be done before the data is there. Raises Refused."""

@@ -1,0 +1,25 @@
+/* What was measured, for people (a table) and for programs (JSON). */
+#ifndef STREW_BENCH_REPORT_H
+#define STREW_BENCH_REPORT_H
+
+#include <stdio.h>
+
+#include "measure.h"
+
+typedef struct bench_entry {
+    const bench_workload *workload;
+    bench_result result;
+} bench_entry;
+
+enum { BENCH_MOST_ENTRIES = 64 };
+
+/* The table: a head, a row for each workload as soon as it is measured, and what follows from all of them. */
+void report_head(const bench_setup *setup);
+void report_row(const bench_entry *entry);
+void report_wrong(const bench_workload *workload, const char *sentence);
+void report_summary(const bench_entry *entries, size_t n, const bench_setup *setup);
+
+/* One object. */
+void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup);
+
+#endif /* STREW_BENCH_REPORT_H */

@@ -1,0 +1,33 @@
+/* One job of the bench for other languages, which measure other libraries over the same arrays: tests/bench/peers is in Python. Strings and
+ * addresses only, so that no struct has to be told twice. */
+#ifndef STREW_BENCH_SESSION_H
+#define STREW_BENCH_SESSION_H
+
+#include <stddef.h>
+
+#define BENCH_API __attribute__((visibility("default")))
+
+typedef struct bench_session bench_session;
+
+/* Makes the job, and checks strew's result against the plain loop's, bit for bit. NULL, and a sentence in `wrong` of at least
+ * STREW_SENTENCE_BYTES, when something is. */
+BENCH_API bench_session *bench_session_open(const char *workload, int out_of_place, const char *isa, int is_trusted, char *wrong);
+BENCH_API void bench_session_close(bench_session *session);
+
+/* What the job is, as one object in JSON: operator, axis, dtype, reduction, the shapes data, indices and updates, and calls, the number of
+ * calls that share a look at the clock. Lives as long as the session. */
+BENCH_API const char *bench_session_describe(const bench_session *session);
+
+/* "data", "indices" (int64), "updates" or "output"; NULL for other names. */
+BENCH_API void *bench_session_array(bench_session *session, const char *name);
+
+/* Reads the inputs once, and makes output a copy of data: what comes before every sample that is not of a small job. */
+BENCH_API void bench_session_settle(bench_session *session);
+
+/* One sample of the part with that field in JSON, such as "strew_1t_ns"; 0 where there is no such part. */
+BENCH_API double bench_session_time(bench_session *session, const char *field);
+
+/* Whether these bytes, as many as data has, are strew's result. */
+BENCH_API int bench_session_is_result(const bench_session *session, const void *values);
+
+#endif /* STREW_BENCH_SESSION_H */
