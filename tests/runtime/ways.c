@@ -171,6 +171,21 @@ static void draw_rows_that_do_not_fit(scatter *scatter, uint64_t *random)
     draw_rows_of(scatter, PICK(random, 2, 3, 7, 64, 255, 256), between(random, 1, 20), between(random, 1, 2), 1, random);
 }
 
+/* The first of them would begin where a row of output does, but not the next: rows of indices are shorter than those of data. */
+static void draw_rows_that_drift(scatter *scatter, uint64_t *random)
+{
+    const int64_t length = PICK(random, 2, 3, 7, 16, 31);
+
+    scatter->data_rank = scatter->indices_rank = 3;
+    scatter->data_shape[0] = between(random, 2, 4);
+    scatter->data_shape[1] = length;
+    scatter->data_shape[2] = length + 1;
+    scatter->indices_shape[0] = between(random, 1, 3);
+    scatter->indices_shape[1] = between(random, 2, length);
+    scatter->indices_shape[2] = length;
+    set_axis(scatter, 0, random);
+}
+
 /* Rows of one element are none. */
 static void draw_rows_of_one(scatter *scatter, uint64_t *random)
 {
@@ -307,6 +322,7 @@ const way ways[] = {
     {"many rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_many_rows, has_many_rows},
     {"parts of rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_parts_of_rows, has_rows},
     {"rows that do not fit", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_do_not_fit, has_no_rows},
+    {"rows that drift", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_drift, has_no_rows},
     {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, has_no_rows},
     {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, is_any},
     {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, is_empty},
