@@ -10,13 +10,14 @@ from typing import Dict, Iterable, Iterator, List, Tuple
 import jinja2
 from jinja2.ext import Extension
 
-from gen.axes import INDEX_STEPS
+from gen.axes import INDEX_STEPS, INDEX_TYPES
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
 README = ROOT / "README.md"
+README_TABLES = ("grid.md", "profiles.md")  # each between two comments of the README
 COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->")}
 
 
@@ -68,6 +69,7 @@ def render(grid: Grid) -> Dict[str, str]:
             grid=grid,
             explain=explain_cell,
             index_steps=INDEX_STEPS,
+            index_types=INDEX_TYPES,
             profiles=PROFILES,
             profile_sets=SETS,
             **values,
@@ -75,7 +77,7 @@ def render(grid: Grid) -> Dict[str, str]:
         tree[path] = text
 
     add("strew/axes.h", "axes.h.j2")
-    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", "grid.md"):
+    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *README_TABLES):
         add(name, f"{name}.j2")
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa)
@@ -89,11 +91,14 @@ def render(grid: Grid) -> Dict[str, str]:
 
 
 def readme(tree: Dict[str, str]) -> str:
-    """README.md with the grid as it is rendered."""
-    before, _, rest = README.read_text().partition("<!-- grid: generated/grid.md -->\n")
-    _, end, after = rest.partition("<!-- end of grid -->\n")
-    table = tree["grid.md"].split("\n\n", 1)[1]
-    return f"{before}<!-- grid: generated/grid.md -->\n\n{table}\n{end}{after}"
+    """README.md with its tables as they are rendered."""
+    text = README.read_text()
+    for path in README_TABLES:
+        name = Path(path).stem
+        start, end = f"<!-- {name}: generated/{path} -->\n", f"<!-- end of {name} -->\n"
+        table = tree[path].split("\n\n", 1)[1]
+        text = re.sub(f"{start}.*?{end}", lambda _: f"{start}\n{table}\n{end}", text, flags=re.S)
+    return text
 
 
 def write_file(file: Path, text: str) -> None:
@@ -105,7 +110,7 @@ def write_file(file: Path, text: str) -> None:
 
 
 def write(tree: Dict[str, str], folder: Path) -> None:
-    """Writes the tree and removes what is no longer rendered. The committed tree has its picture of the grid in the README too."""
+    """Writes the tree and removes what is no longer rendered. The committed tree has its tables in the README too."""
     for path, text in tree.items():
         write_file(folder / path, text)
     for path in orphans(tree, folder):
@@ -129,5 +134,5 @@ def differences(tree: Dict[str, str], folder: Path) -> List[str]:
         elif file.read_bytes() != text.encode():
             found.append(f"{path} differs from what the generator renders")
     if folder == GENERATED and README.read_bytes() != readme(tree).encode():
-        found.append("README.md has another grid than the generator renders")
+        found.append("README.md has other tables than the generator renders")
     return found + [f"{path} is an orphan: nothing renders it" for path in orphans(tree, folder)]

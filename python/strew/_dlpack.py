@@ -140,14 +140,18 @@ def view(value: Any, name: str) -> np.ndarray:
         raise ValueError(f"{name} is a {type(value).__name__} that hands out a copy of itself only")
     shape = tuple(tensor.shape[: tensor.ndim]) if tensor.ndim else ()
     strides = tuple(step * dtype.itemsize for step in tensor.strides[: tensor.ndim]) if tensor.strides else None
-    if not tensor.data and 0 not in shape:
+    if 0 in shape:
+        address = ctypes.addressof(tensor)  # of no element; but NumPy does not take a NULL
+    elif tensor.data:
+        address = tensor.data + tensor.byte_offset
+    else:
         raise ValueError(f"{name} is a tensor without memory")
     borrowed = _Borrowed(
         capsule,
         shape=shape,
         strides=strides,
         typestr=f"|V{dtype.itemsize}",  # NumPy has letters only for its own types
-        data=((tensor.data or 0) + tensor.byte_offset, bool(flags & _READ_ONLY)),
+        data=(address, bool(flags & _READ_ONLY)),
     )
     try:
         return np.asarray(borrowed).view(dtype)

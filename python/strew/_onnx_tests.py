@@ -16,7 +16,7 @@ import warnings
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
@@ -187,7 +187,7 @@ def export(options: argparse.Namespace) -> int:
 
         cases = [
             case
-            for case in collect_testcases()
+            for case in collect_testcases(None)
             if case.model.graph.node and all(node.op_type in module.ONNX_OPERATORS for node in case.model.graph.node)
         ]
     to_tensor = module.onnx.numpy_helper.from_array

@@ -51,7 +51,7 @@ class Scratch(unittest.TestCase):
         """Files and lines are added; no file goes, and no line goes or changes."""
         self.assertLessEqual(set(before), set(after))
         for path in before:
-            if path == "grid.md":  # the README's picture of the grid, in which a row or a column grows
+            if path == "grid.md":  # the README's table of kernels, in which a row or a column grows
                 continue
             lost = [line for line in difflib.ndiff(before[path].splitlines(), after[path].splitlines()) if line.startswith("- ")]
             self.assertEqual(lost, [], f"{path} lost lines")
@@ -65,6 +65,36 @@ class Rendering(Scratch):
             if path.is_file()
         }
         self.assertEqual(self.render("out"), committed)
+
+    def test_the_readme_shows_the_tables_that_are_rendered(self):
+        readme = (ROOT / "README.md").read_text()
+        for name in ("grid", "profiles"):
+            table = (ROOT / "generated" / f"{name}.md").read_text().split("\n\n", 1)[1]
+            self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", readme)
+
+    def test_the_table_of_profiles_is_that_of_the_specifications(self):
+        every, both = "none, add, sub, mul, min, max", "int32, int64"
+        five, three = "none, add, mul, min, max", "none, add, mul"
+        expected = [
+            ("none (default)", "all", both, every, "wraps", "exact"),
+            ("ONNX Scatter-9", "all 15", both, "none", "refused", "–"),
+            ("ONNX Scatter-11", "all 15", both, "none", "wraps", "–"),
+            ("ONNX ScatterElements-11", "all 15", both, "none", "wraps", "–"),
+            ("ONNX ScatterElements-13", "all 16", both, "none", "wraps", "–"),
+            ("ONNX ScatterElements-16", "all 16", both, three, "wraps", "–"),
+            ("ONNX ScatterElements-18", "all 16", both, five, "wraps", "–"),
+            ("ONNX ScatterND-11", "all 15", "int64", "none", "wraps", "exact"),
+            ("ONNX ScatterND-13", "all 16", "int64", "none", "wraps", "exact"),
+            ("ONNX ScatterND-16", "all 16", "int64", three, "wraps", "exact"),
+            ("ONNX ScatterND-18", "all 16", "int64", five, "wraps", "exact"),
+            ("OpenVINO ScatterNDUpdate-3", "numeric", both, "none", "refused", "a single element will do"),
+            ("OpenVINO ScatterNDUpdate-15", "numeric and bool", both, every, "wraps", "a single element will do"),
+            ("OpenVINO ScatterElementsUpdate-3", "numeric", both, "none", "refused", "–"),
+            ("OpenVINO ScatterElementsUpdate-12", "numeric and bool", both, five, "wraps", "–"),
+            ("OpenVINO ScatterUpdate-3", "numeric", both, "none", "refused", "–"),
+        ]
+        rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
+        self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)
 
     def test_the_bytes_do_not_depend_on_the_process(self):
         one = self.render("one", PYTHONHASHSEED="1", LC_ALL="C")
@@ -118,7 +148,7 @@ class Check(Scratch):
         self.assertIn("scalar/f32.c differs", said)
         self.assertIn("scalar/f64.c is missing", said)
         self.assertIn("scalar/extra.c is an orphan", said)
-        self.assertIn("README.md has another grid", said)
+        self.assertIn("README.md has other tables", said)
         self.assertIn("python -m gen", said)
         self.gen()
         self.gen("--check")

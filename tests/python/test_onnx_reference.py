@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Callable, List, Tuple
 
 import numpy as np
+import onnx
 from onnx import helper
 from onnx.reference.ops.op_scatter_elements import ScatterElements
 from onnx.reference.ops.op_scatternd import ScatterND
@@ -210,6 +211,8 @@ def _kinds(operator: str) -> List[Tuple[np.dtype, str, int]]:
 
 class Agreement(unittest.TestCase):
     def test_random_calls(self) -> None:
+        version = tuple(map(int, onnx.__version__.split(".")[:2]))
+        self.assertGreaterEqual(version, (1, 23), "older references mix up tuples in min and max, and lack ranks")
         seen: Counter = Counter()
         used: Counter = Counter()
         for operator, n_calls in CALLS.items():

@@ -37,7 +37,7 @@ class Policies(unittest.TestCase):
         for number, (operator, policy, wrap, index_dtype) in enumerate(cases):
             rng = np.random.default_rng(number)
             for shape, counts, axis in SHAPES[operator]:
-                for dtype in (np.dtype(np.int16), np.dtype(np.float64)):
+                for dtype in DTYPES:
                     for reduction in strew.REDUCTIONS:
                         data, indices, updates = arrays(rng, operator, shape, counts, dtype, index_dtype, axis)
                         sizes = np.array(shape[: counts[-1]]) if operator == "scatter_nd" else np.array(shape[axis])
@@ -51,7 +51,7 @@ class Policies(unittest.TestCase):
                                 operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options
                             )
                             where = (operator, policy, wrap, index_dtype, shape, dtype, reduction, isa)
-                            self.assertTrue(same(found, expected), where)
+                            self.assertTrue(same(found, expected, reduction in ("min", "max")), where)
 
     def test_skip_passes_over_the_whole_tuple(self) -> None:
         data = np.zeros((2, 2), np.int8)

@@ -1,8 +1,9 @@
-"""The README's C examples, compiled and run as they stand. STREW_LIBRARY names the shared library to link."""
+"""The README's examples, compiled and run as they stand. STREW_LIBRARY names the shared library to link."""
 
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -36,15 +37,31 @@ class Examples(unittest.TestCase):
         done = self.run_example("plan.c", STREW_ISA="scalar")
         self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_w64__scalar"))
 
-    def test_files_it_links_to_exist(self):
-        for target in re.findall(r"\]\(([^)#:]+)\)", README):
-            self.assertTrue((ROOT / target).exists(), target)
+    def test_elements_prints_what_its_comments_say(self):
+        done = self.run_example("elements.c")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub"))
 
-    def test_the_row_that_adds_a_type_is_one_the_generator_takes(self):
-        row = re.search(r"```python\n(Dtype\(.*?\)),\n```", README).group(1)
-        from gen.axes import Dtype, Format, Kind
+    def test_python_prints_what_its_comments_say(self):
+        block = next(block for block in re.findall(r"```python\n(.*?)```", README, re.S) if "import strew" in block)
+        expected = re.findall(r"(?m)^ *print\(.*\)  # (.*)$", block)
+        self.assertEqual(len(expected), 3)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+        done = subprocess.run([sys.executable, "-c", block], env=environment, capture_output=True, text=True)
+        self.assertEqual((done.stdout.splitlines(), done.stderr, done.returncode), (expected, "", 0))
 
-        self.assertIsInstance(eval(row, {"Dtype": Dtype, "Format": Format, "Kind": Kind}), Dtype)
+
+class Links(unittest.TestCase):
+    def test_what_the_pages_link_to_exists(self):
+        for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+            text = page.read_text()
+            for target, heading in re.findall(r"\]\(([^)#:]*)(#[^):]*)?\)", text):
+                self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
+                if heading and not target:
+                    self.assertIn(heading[1:], [title.lower().replace(" ", "-") for title in re.findall(r"(?m)^#+ (.*)$", text)])
+
+    def test_the_row_that_adds_a_type_is_the_one_of_its_page(self):
+        (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", README)
+        self.assertIn(f"    {row}\n", (ROOT / "docs" / "adding-a-type.md").read_text())
 
 
 if __name__ == "__main__":

@@ -164,7 +164,6 @@ uint16_t reference_format_narrow(reference_format format, double value)
     (void)frexp(value, &exponent);
     quantum = exponent - 1 - format.mantissa_bits;
     if (quantum < least_quantum) quantum = least_quantum;
-    if (quantum - least_quantum > 2 * bias(format)) return (uint16_t)(sign | overflow(format));
     /* nearbyint rounds to nearest even, and the scaling is exact: the quotient has no more bits than the value. */
     magnitude = (unsigned)nearbyint(ldexp(fabs(value), -quantum));
     /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */

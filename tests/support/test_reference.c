@@ -64,6 +64,9 @@ static void small_floats_round_to_nearest_even(void **state)
             assert_int_equal(reference_format_narrow(format, -middle), even | sign_of(format));
         }
         assert_int_equal(reference_format_narrow(format, formats[f].beyond), formats[f].too_large);
+        /* Where exponent and mantissa would run over into each other and the sign. */
+        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.06), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.5), formats[f].too_large);
         assert_int_equal(reference_format_narrow(format, 1e300), formats[f].too_large);
         assert_int_equal(reference_format_narrow(format, (double)INFINITY), formats[f].too_large);
     }
@@ -316,7 +319,7 @@ static void complexes_multiply_and_are_ordered_by_parts(void **state)
 {
     const double nan_ = (double)NAN;
     double product[2] = {1, 2}, least[2] = {1, 5}, zero[2] = {-0.0, 1}, poisoned[2] = {3, nan_}, kept[2] = {4, 4};
-    float rounded[2] = {16777217.0f, 1};
+    float rounded[2] = {16777217.0f, 1}, square[2] = {1 + 0x1p-12f, 1};
 
     (void)state;
     reference_combine(STREW_COMPLEX128, STREW_MUL, product, (double[]){3, -1});
@@ -334,6 +337,9 @@ static void complexes_multiply_and_are_ordered_by_parts(void **state)
     assert_true(isnan(kept[0]) && kept[1] == 8);
     reference_combine(STREW_COMPLEX64, STREW_ADD, rounded, (float[]){1, 1});
     assert_true(rounded[0] == 16777216.0f + 1 && rounded[1] == 2);
+    /* (1 + 2^-12)^2 is rounded to 1 + 2^-11 before 1 is subtracted. */
+    reference_combine(STREW_COMPLEX64, STREW_MUL, square, (float[]){1 + 0x1p-12f, 1});
+    assert_true(square[0] == 0x1p-11f && square[1] == 2 + 0x1p-11f);
 }
 
 /* data[2][3], tuples of two components, the last of them a duplicate that counts from the end. */
@@ -469,6 +475,25 @@ static void the_first_component_outside_is_found(void **state)
     assert_false(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &inside, NULL, -1, STREW_NONE, NULL}, &place));
 }
 
+static void four_profiles_let_no_negative_index_through(void **state)
+{
+    static const char *const names[] = {"ONNX Scatter-9", "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
+                                        "OpenVINO ScatterUpdate-3"};
+    const int64_t shape[] = {2}, value = -1;
+    const strew_tensor data = {STREW_INT8, 1, shape, NULL}, indices = {STREW_INT64, 0, NULL, &value};
+    const char *name;
+
+    (void)state;
+    for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
+        const strew_options options = {.profile = (strew_profile)number};
+        reference_place place;
+        int is_named = 0;
+        for (size_t i = 0; i < COUNT(names); i++) is_named |= strcmp(name, names[i]) == 0;
+        assert_int_equal(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_NONE, &options}, &place),
+                         is_named);
+    }
+}
+
 /* What the tests draw: every dtype has a NaN among its extremes if it has one at all, and ordinary numbers make no NaN. */
 static void contents_are_what_they_are_called(void **state)
 {
@@ -550,6 +575,7 @@ int main(void)
         cmocka_unit_test(updates_replace_slices_along_the_axis),
         cmocka_unit_test(policies_say_what_becomes_of_an_index_outside),
         cmocka_unit_test(the_first_component_outside_is_found),
+        cmocka_unit_test(four_profiles_let_no_negative_index_through),
         cmocka_unit_test(contents_are_what_they_are_called),
         cmocka_unit_test(comparison_forgives_nothing_but_the_kind_of_a_nan),
     };
