@@ -148,10 +148,12 @@ static void draw_rows_of(scatter *scatter, int64_t length, int64_t n_rows, int64
     set_axis(scatter, axis, random);
 }
 
+const int64_t row_lengths[ROW_LENGTHS] = {2, 3, 4, 5, 8, 16, 31, 32, 33, 64, 127, 255, 256, 257, 511, 512, 513, 1000, 1025};
+
 static void draw_few_rows(scatter *scatter, uint64_t *random)
 {
-    const int64_t length = PICK(random, 2, 3, 4, 5, 8, 16, 31, 32, 33, 64, 127, 255, 256, 257, 511, 512, 513, 1000, 1025);
-    draw_rows_of(scatter, length, between(random, 1, 6), 1, 0, random);
+    static unsigned turn;
+    draw_rows_of(scatter, row_lengths[turn++ % ROW_LENGTHS], between(random, 1, 6), 1, 0, random);
 }
 
 static void draw_many_rows(scatter *scatter, uint64_t *random)
@@ -357,15 +359,17 @@ static size_t row_length(const stage *stage)
     return length;
 }
 
-/* One index of one row: the first or the last row, or any; the first or the last index, or any. */
+/* One index of one row: the first or the last row, or any; the first or the last index, or any; each with each in turn. */
 static void spoil_a_row(stage *stage, size_t row)
 {
+    static unsigned turn;
     const size_t n_rows = stage->n_components / row;
     const size_t r[] = {0, n_rows - 1, random_below(&stage->random, n_rows)}, i[] = {0, row - 1, random_below(&stage->random, row)};
-    const size_t position = r[random_below(&stage->random, 3)] * row + i[random_below(&stage->random, 3)];
+    const size_t position = r[turn / 3 % 3] * row + i[turn % 3];
     const int64_t size = stage_size_at(stage, position), index = stage_read_index(stage, position);
     const int wraps = stage->options.negative == STREW_NEGATIVE_WRAPS;
 
+    turn++;
     /* Another index, or the same one counted from the end. */
     if (size > 1)
         stage_write_index(stage, position, index == 0 ? size - 1 : 0);
