@@ -51,7 +51,7 @@ XMM = Register(**vars(x86.XMM))
 
 
 def native(body, otherwise):
-    """Of the extensions of x86-64-v4, VL came to CPUs last: one that has it has them all."""
+    """Of the extensions of x86-64-v4, VL is among the last that came to CPUs: one that has it has them all."""
     return if_native("SIMDE_X86_AVX512VL_NATIVE", body, otherwise)
 
 
@@ -79,7 +79,7 @@ def join_halves():
 
 
 def float16():
-    """In registers of 32 bytes at the most, which widen to one of 64: the halves of a larger one would have to be taken apart and joined."""
+    """In registers of 32 bytes at most, which widen to one of 64: the halves of a larger one would have to be taken apart and joined."""
     yield from x86.float16()
     yield Word(
         "widen_f16x16",

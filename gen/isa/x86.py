@@ -9,8 +9,8 @@ from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, number, reducer, through
 
 @dataclass(frozen=True)
 class Register:
-    """One size, and how AVX2 writes what a later instruction set may write otherwise. It keeps the outcome of a comparison in a register: all
-    bits of a lane, or none. `ps` is the suffix of intrinsics for floats, ps or pd."""
+    """One size, and how AVX2 writes what a later instruction set may write otherwise. The outcome of a comparison it keeps in a register:
+    all bits of a lane, or none. `ps` is the suffix of intrinsics for floats, ps or pd."""
 
     bytes: int
     type: str
