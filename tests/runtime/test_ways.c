@@ -31,6 +31,7 @@ static struct {
     unsigned outsides[MOST_WAYS][POLICIES][OUTSIDES];
     unsigned isas[MOST_WAYS][MOST_ISAS][2]; /* out of place, in place */
     unsigned axes[OPERATORS][MOST_RANK + 1][2 * MOST_RANK];
+    unsigned rows[ROW_LENGTHS][NEARLY_EQUAL_ROWS + 1];
     unsigned draws, refusals;
 } visited;
 
@@ -104,6 +105,15 @@ static int is_clamped_to_nothing(void)
     return 1;
 }
 
+/* Rows of the lengths that are meant to be there: at the end of the shape, in one dimension or two. */
+static void note_rows(const way *way, const scatter *scatter)
+{
+    const int64_t last = scatter->indices_shape[scatter->indices_rank - 1], pair = last * scatter->indices_shape[scatter->indices_rank - 2];
+    const int is_pair = scatter->axis != -2 && scatter->axis != scatter->data_rank - 2;
+
+    for (size_t i = 0; i < ROW_LENGTHS; i++) visited.rows[i][way->likeness] += row_lengths[i] == (is_pair ? pair : last);
+}
+
 static void draw(const way *way, scatter scatter, outside outside)
 {
     const strew_policy policy = scatter.options.policy;
@@ -116,6 +126,7 @@ static void draw(const way *way, scatter scatter, outside outside)
     draw_indices(&buffers, way->likeness, outside);
     visited.ways[way - ways][policy][scatter.index_dtype == STREW_INT64]++;
     visited.outsides[way - ways][policy][outside]++;
+    if (way->likeness != ANY_INDICES) note_rows(way, &scatter);
     if (scatter.data_rank <= MOST_RANK) visited.axes[scatter.op][scatter.data_rank][scatter.axis + MOST_RANK]++;
     if (policy == STREW_POLICY_ERROR && reference_is_outside(&buffers.call, &place)) {
         refuse_everywhere(&place);
@@ -221,6 +232,15 @@ static void every_axis_of_every_rank_was_visited(void **state)
     }
 }
 
+static void rows_of_every_length_were_visited(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ROW_LENGTHS; i++) {
+        assert_visited(visited.rows[i][EQUAL_ROWS], "a length", "rows");
+        assert_visited(visited.rows[i][NEARLY_EQUAL_ROWS], "a length", "rows that nearly are");
+    }
+}
+
 int main(void)
 {
     static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
@@ -230,6 +250,7 @@ int main(void)
         {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
         cmocka_unit_test(every_way_was_taken_under_every_policy),
         cmocka_unit_test(every_axis_of_every_rank_was_visited),
+        cmocka_unit_test(rows_of_every_length_were_visited),
     };
     return cmocka_run_group_tests_name("ways", tests, set_up, tear_down);
 }

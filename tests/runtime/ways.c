@@ -148,10 +148,12 @@ static void draw_rows_of(scatter *scatter, int64_t length, int64_t n_rows, int64
     set_axis(scatter, axis, random);
 }
 
+const int64_t row_lengths[ROW_LENGTHS] = {2, 3, 4, 5, 8, 16, 31, 32, 33, 64, 127, 255, 256, 257, 511, 512, 513, 1000, 1025};
+
 static void draw_few_rows(scatter *scatter, uint64_t *random)
 {
-    const int64_t length = PICK(random, 2, 3, 4, 5, 8, 16, 31, 32, 33, 64, 127, 255, 256, 257, 511, 512, 513, 1000, 1025);
-    draw_rows_of(scatter, length, between(random, 1, 6), 1, 0, random);
+    static unsigned turn;
+    draw_rows_of(scatter, row_lengths[turn++ % ROW_LENGTHS], between(random, 1, 6), 1, 0, random);
 }
 
 static void draw_many_rows(scatter *scatter, uint64_t *random)
@@ -169,6 +171,21 @@ static void draw_parts_of_rows(scatter *scatter, uint64_t *random)
 static void draw_rows_that_do_not_fit(scatter *scatter, uint64_t *random)
 {
     draw_rows_of(scatter, PICK(random, 2, 3, 7, 64, 255, 256), between(random, 1, 20), between(random, 1, 2), 1, random);
+}
+
+/* The first of them would begin where a row of output does, but not the next: rows of indices are shorter than those of data. */
+static void draw_rows_that_drift(scatter *scatter, uint64_t *random)
+{
+    const int64_t length = PICK(random, 2, 3, 7, 16, 31);
+
+    scatter->data_rank = scatter->indices_rank = 3;
+    scatter->data_shape[0] = between(random, 2, 4);
+    scatter->data_shape[1] = length;
+    scatter->data_shape[2] = length + 1;
+    scatter->indices_shape[0] = between(random, 1, 3);
+    scatter->indices_shape[1] = between(random, 2, length);
+    scatter->indices_shape[2] = length;
+    set_axis(scatter, 0, random);
 }
 
 /* Rows of one element are none. */
@@ -307,6 +324,7 @@ const way ways[] = {
     {"many rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_many_rows, has_many_rows},
     {"parts of rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_parts_of_rows, has_rows},
     {"rows that do not fit", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_do_not_fit, has_no_rows},
+    {"rows that drift", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_drift, has_no_rows},
     {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, has_no_rows},
     {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, is_any},
     {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, is_empty},
@@ -341,15 +359,17 @@ static size_t row_length(const stage *stage)
     return length;
 }
 
-/* One index of one row: the first or the last row, or any; the first or the last index, or any. */
+/* One index of one row: the first or the last row, or any; the first or the last index, or any; each with each in turn. */
 static void spoil_a_row(stage *stage, size_t row)
 {
+    static unsigned turn;
     const size_t n_rows = stage->n_components / row;
     const size_t r[] = {0, n_rows - 1, random_below(&stage->random, n_rows)}, i[] = {0, row - 1, random_below(&stage->random, row)};
-    const size_t position = r[random_below(&stage->random, 3)] * row + i[random_below(&stage->random, 3)];
+    const size_t position = r[turn / 3 % 3] * row + i[turn % 3];
     const int64_t size = stage_size_at(stage, position), index = stage_read_index(stage, position);
     const int wraps = stage->options.negative == STREW_NEGATIVE_WRAPS;
 
+    turn++;
     /* Another index, or the same one counted from the end. */
     if (size > 1)
         stage_write_index(stage, position, index == 0 ? size - 1 : 0);

@@ -12,6 +12,10 @@
 /* run.c takes tuples in blocks of so many, and rows that are written as one in blocks of so many. */
 enum { BLOCK_OF_TUPLES = 512, BLOCK_OF_ROWS = 256 };
 
+/* How long the rows are that are drawn a few at a time: all of them in turn. */
+enum { ROW_LENGTHS = 19 };
+extern const int64_t row_lengths[ROW_LENGTHS];
+
 /* What the indices of scatter_elements behind the axis have in common. Where rows are written as one, they are all equal: one that differs
  * anywhere sends the run another way. */
 typedef enum likeness { ANY_INDICES, EQUAL_ROWS, NEARLY_EQUAL_ROWS } likeness;
