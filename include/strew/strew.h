@@ -227,7 +227,7 @@ typedef struct strew_options {
  * infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see strew_nan): a NaN on
  * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0 or
  * 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part, then
- * the imaginary one, and a NaN in either part makes the value NaN; of equal values, zeros of either sign included, the one in output stays.
+ * the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal values, zeros of either sign included, the one in output stays.
  * string is an opaque handle of 2 * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them.
  * Which NaN comes out is not promised; every other bit is.
  *
@@ -350,7 +350,8 @@ typedef struct strew_resources {
     int32_t n_threads;                /* of the pool, how many to use; 64 at most are */
 } strew_resources;
 
-/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does. */
+/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does: on one thread where nothing is checked, where
+ * a tuple has no more than 8 bytes, and where data has more than 2^32 slices. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */

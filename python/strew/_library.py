@@ -51,8 +51,10 @@ class Status(IntEnum):
     POINTER_NULL = 23
     OVERLAP = 24
     WORKSPACE_OVERLAP = 25
-    INDEX_OUTSIDE = 26
-    INDICES_CHANGED = 27
+    PREPARED_SIZE = 26
+    PREPARED_MISMATCH = 27
+    INDEX_OUTSIDE = 28
+    INDICES_CHANGED = 29
 
 
 class Policy(IntEnum):

@@ -23,7 +23,7 @@ class Examples(unittest.TestCase):
             source, binary = Path(folder, name), Path(folder, "example")
             source.write_text(example(name))
             subprocess.run(
-                ["cc", "-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/include", f"-I{ROOT}/generated"]
+                ["cc", "-std=c11", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/include", f"-I{ROOT}/generated"]
                 + [str(source), str(library), f"-Wl,-rpath,{library.parent}", "-o", str(binary)],
                 check=True,
             )
@@ -40,6 +40,10 @@ class Examples(unittest.TestCase):
     def test_elements_prints_what_its_comments_say(self):
         done = self.run_example("elements.c")
         self.assertEqual((done.returncode, done.stdout.strip()), (0, "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub"))
+
+    def test_threads_prints_what_its_comment_says(self):
+        done = self.run_example("threads.c")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "2000"))
 
     def test_python_prints_what_its_comments_say(self):
         block = next(block for block in re.findall(r"```python\n(.*?)```", README, re.S) if "import strew" in block)
