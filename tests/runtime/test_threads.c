@@ -127,13 +127,16 @@ static int64_t value_of(int64_t size, size_t which)
 
 /* ---- Rewritten by a kernel ---------------------------------------------------------------------------------------------------------- */
 
+/* Of one index, or of all of them: to one value, or to many. */
+typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
+
 /* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
 static struct {
     strew_indices_kernel check, mark, locate;
     const strew_plan *plan;
     size_t left; /* tuples to check */
     size_t which;
-    enum { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change; /* of one index, or of all, to one value or to many */
+    change change;
     unsigned n_spoiled;
 } hook;
 
@@ -200,7 +203,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
             strew_status status;
             memset(buffers.indices.bytes, 0, buffers.indices.size);
             hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
-            hook.change = hook.which / VALUES;
+            hook.change = (change)(hook.which / VALUES);
             hook.n_spoiled = 0;
             status = run_turn(&plan, turn);
             assert_true(hook.n_spoiled > 0);
