@@ -137,25 +137,34 @@ static void print_mean(const char *what, const bench_entry *entries, size_t n, b
            style(TERMINAL_PLAIN), values[most], style(TERMINAL_DIM), names[most], style(TERMINAL_PLAIN));
 }
 
-void report_summary(const bench_entry *entries, size_t n, const bench_setup *setup)
+static void print_means(const bench_entry *entries, size_t n, int is_checked)
 {
     printf("\n%sgeometric means%s\n", style(TERMINAL_BOLD), style(TERMINAL_PLAIN));
     print_mean("strew / floor, from 100,000 updates", entries, n, BENCH_STREW_OVER_FLOOR, MANY_UPDATES);
     print_mean("plain / strew", entries, n, BENCH_PLAIN_OVER_STREW, 0);
     print_mean("plain / strew with a workspace", entries, n, BENCH_PLAIN_OVER_WORKSPACE, 0);
     print_mean("plain / strew, nothing checked in either", entries, n, BENCH_UNCHECKED_OVER_TRUSTED, 0);
-    if (setup->options.policy == STREW_POLICY_ERROR) {
-        print_mean("strew / strew with trusted indices", entries, n, BENCH_STREW_OVER_TRUSTED, 0);
-        print_mean("strew with a workspace / the same", entries, n, BENCH_WORKSPACE_OVER_TRUSTED, 0);
-    }
+    if (!is_checked) return;
+    print_mean("strew / strew with trusted indices", entries, n, BENCH_STREW_OVER_TRUSTED, 0);
+    print_mean("strew with a workspace / the same", entries, n, BENCH_WORKSPACE_OVER_TRUSTED, 0);
+}
+
+void report_summary(const bench_entry *entries, size_t n, const bench_setup *setup)
+{
+    size_t n_large = 0;
+    for (size_t i = 0; i < n; i++) n_large += (size_t)has_floor(&entries[i].result);
+    if (n_large > 1) print_means(entries, n, setup->options.policy == STREW_POLICY_ERROR);
+    const char *head = "\nstrew's time for an update\n";
     for (size_t i = 0; i < n; i++) {
         const bench_workload *workload = entries[i].workload;
         char what[64];
         if (!workload->beside || !(entries[i].result.over_first > 0)) continue;
-        snprintf(what, sizeof what, "%s / %s, an update", workload->name, workload->beside);
-        printf("  %-42s %s%5.2f%s\n", what, style(TERMINAL_BOLD), entries[i].result.over_first, style(TERMINAL_PLAIN));
+        snprintf(what, sizeof what, "%s / %s", workload->name, workload->beside);
+        printf("%s%s%s  %-42s %s%5.2f%s\n", style(TERMINAL_BOLD), head, style(TERMINAL_PLAIN), what, style(TERMINAL_BOLD),
+               entries[i].result.over_first, style(TERMINAL_PLAIN));
+        head = "";
     }
-    printf("%sThe plain loop checks each index as it goes, strew all of them before it writes; neither does where they are trusted.%s\n",
+    printf("\n%sThe plain loop checks each index as it goes, strew all of them before it writes; neither does where they are trusted.%s\n",
            style(TERMINAL_DIM), style(TERMINAL_PLAIN));
     fflush(stdout);
 }

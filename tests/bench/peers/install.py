@@ -12,6 +12,8 @@ from .work import Library, Refused
 
 _PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
 
+_VENV = os.path.relpath(sys.prefix)
+
 # Packages of a build for graphics cards: gigabytes that no CPU has a use for.
 _FOR_GPUS = ("nvidia-", "cuda-")
 
@@ -32,7 +34,7 @@ def _refuse_gpu_builds(requirements: tuple[str, ...]) -> None:
     if for_gpus:
         raise Refused(
             f"pip finds only a build for GPUs here, with {len(for_gpus)} packages of CUDA; "
-            f"a CPU build that is installed into {sys.prefix}, or offered by pip's index, is used"
+            f"a CPU build that is installed into {_VENV}, or offered by pip's index, is used"
         )
 
 
@@ -47,7 +49,7 @@ def get(name: str) -> tuple[Library, str]:
         try:
             return _load(name)
         except ImportError:
-            print(f"bench: installing {name} into {os.path.relpath(sys.prefix)}", file=sys.stderr, flush=True)
+            print(f"bench: getting {name} for {_VENV}", file=sys.stderr, flush=True)
             _refuse_gpu_builds(REQUIREMENTS[name])
             _pip("install", "--quiet", "--only-binary", ":all:", *REQUIREMENTS[name])
             return _load(name)

@@ -113,7 +113,7 @@ def summary(entries: list[dict]) -> None:
 def _summary_of_mode(mode: str, entries: list[dict]) -> None:
     """Without the calls that take nanoseconds: there Python costs more than the work."""
     large = [entry for entry in entries if entry["floor_ns"]]
-    if not large:
+    if len(large) < 2:
         return
     title = f"{mode.replace('_', ' ')}, time over strew's at the better number of threads, geometric means"
     print(f"\n{_style(title, 'bold')}")
