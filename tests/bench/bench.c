@@ -30,7 +30,6 @@ static const char USAGE[] =
     "  -j, --json FILE                also write the figures to FILE, one object per workload and mode, times in ns:\n"
     "                                 workload, mode, floor_ns, plain_ns, strew_1t_ns, strew_2t_ns, strew_prepared_ns, isa, kernel,\n"
     "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
-    "                                 strew_2t_ns and strew_prepared_ns are null until strew has threads and prepared indices\n"
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
     "  -l, --list                     list the workloads\n"
     "  -h, --help                     this text\n"

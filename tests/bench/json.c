@@ -1,8 +1,5 @@
 #include "report.h"
 
-/* What the library cannot do yet: two threads, and prepared indices. A part of that field in parts.c takes over. */
-static const char *const FIELDS_TO_COME[] = {"strew_2t_ns", "strew_prepared_ns"};
-
 static void write_shape(FILE *file, const char *field, const bench_shape *shape)
 {
     fprintf(file, "\"%s\": [", field);
@@ -46,7 +43,6 @@ void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup)
     for (bench_part i = 0; i < BENCH_PARTS; i++) {
         if (BENCH_PART_ROWS[i].field) write_number(file, BENCH_PART_ROWS[i].field, is_measured(result, i), result->ns[i].median, 1);
     }
-    for (size_t i = 0; i < sizeof FIELDS_TO_COME / sizeof *FIELDS_TO_COME; i++) write_number(file, FIELDS_TO_COME[i], 0, 0, 0);
     write_quartiles(file, result);
     for (bench_ratio i = 0; i < BENCH_RATIOS; i++) write_number(file, BENCH_RATIO_ROWS[i].field, result->ratio[i] > 0, result->ratio[i], 4);
     fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_scatter_name(workload->scatter),

@@ -15,6 +15,8 @@ const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS] = {
     [BENCH_UNCHECKED_OVER_TRUSTED] = {"plain_unchecked_over_trusted", BENCH_UNCHECKED, BENCH_TRUSTED},
     [BENCH_STREW_OVER_TRUSTED] = {"strew_over_trusted", BENCH_STREW, BENCH_TRUSTED},
     [BENCH_WORKSPACE_OVER_TRUSTED] = {"workspace_over_trusted", BENCH_WORKSPACE, BENCH_TRUSTED},
+    [BENCH_STREW_OVER_TWO_THREADS] = {"strew_over_2t", BENCH_STREW, BENCH_TWO_THREADS},
+    [BENCH_PREPARED_OVER_STREW] = {"prepared_over_strew", BENCH_PREPARED, BENCH_STREW},
     [BENCH_SCALAR_OVER_STREW] = {"scalar_over_strew", BENCH_SCALAR, BENCH_STREW},
 };
 

@@ -23,6 +23,8 @@ typedef enum bench_ratio {
     BENCH_UNCHECKED_OVER_TRUSTED,
     BENCH_STREW_OVER_TRUSTED,     /* what the check costs, */
     BENCH_WORKSPACE_OVER_TRUSTED, /* and with a workspace */
+    BENCH_STREW_OVER_TWO_THREADS,
+    BENCH_PREPARED_OVER_STREW,
     BENCH_SCALAR_OVER_STREW,
     BENCH_RATIOS
 } bench_ratio;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/openmp.h>
+
 #include "floor.h"
 
 /* ---- The parts ---------------------------------------------------------------------------------------------------------------------- */
@@ -99,6 +101,21 @@ static void run_workspace(bench_runner *r)
                    &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes}, NULL);
 }
 
+static void run_two_threads(bench_runner *r)
+{
+    const bench_job *job = r->job;
+    strew_resources two = strew_openmp_resources();
+    two.n_threads = 2;
+    two.workspace = r->workspace;
+    two.workspace_bytes = r->workspace_of_two_bytes;
+    strew_run_with(&r->plan, job->output, r->data, job->indices_values, job->updates_values, &two, NULL);
+}
+
+static void run_prepared(bench_runner *r)
+{
+    strew_run_prepared(&r->plan, r->job->output, r->data, r->prepared, r->job->updates_values, NULL, NULL);
+}
+
 static void run_plan_and_run(bench_runner *r)
 {
     strew_plan plan;
@@ -118,6 +135,8 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_scatter = 1},
     [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_scatter = 1},
     [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_scatter = 1},
+    [BENCH_TWO_THREADS] = {"strew on two threads", "strew_2t_ns", run_two_threads, .is_scatter = 1, .only_large = 1},
+    [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_scatter = 1},
     [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_scatter = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_scatter = 1, .only_small = 1},
     [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1},
@@ -162,6 +181,15 @@ static int make_plan(strew_plan *plan, const bench_job *job, strew_options optio
     return 0;
 }
 
+static int prepare(bench_runner *r, char wrong[STREW_SENTENCE_BYTES])
+{
+    strew_fault fault;
+    omp_set_num_threads(2); /* as many as wait for work: more would only be in the way */
+    if (strew_prepare(&r->plan, r->job->indices_values, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
+    strew_describe(&fault, wrong, STREW_SENTENCE_BYTES);
+    return 0;
+}
+
 int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_SENTENCE_BYTES])
 {
     const bench_workload *workload = job->workload;
@@ -188,14 +216,22 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
         !make_plan(&r->trusted_plan, job, trusted, wrong))
         return 0;
     r->workspace_bytes = strew_workspace_size(&r->plan, 1);
-    r->workspace = calloc(r->workspace_bytes + 1, 1);
-    if (!r->workspace) snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
-    return r->workspace != NULL;
+    r->workspace_of_two_bytes = strew_workspace_size(&r->plan, 2);
+    r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
+    r->prepared = malloc(strew_prepared_size(&r->plan));
+    if (!r->workspace || !r->prepared) {
+        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+    } else if (prepare(r, wrong)) {
+        return 1;
+    }
+    bench_close_runner(r);
+    return 0;
 }
 
 void bench_close_runner(bench_runner *r)
 {
     free(r->workspace);
+    free(r->prepared);
     memset(r, 0, sizeof *r);
 }
 

@@ -19,6 +19,8 @@ typedef enum bench_part {
     BENCH_SCALAR,       /* strew's scalar kernels */
     BENCH_STREW,        /* strew's best, or what --isa asks for */
     BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
+    BENCH_TWO_THREADS,  /* the same on two of OpenMP's threads, with a workspace for them */
+    BENCH_PREPARED,     /* the same with indices that were prepared before the clock started */
     BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
     BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
     BENCH_FLOOR,        /* no call of its own: measure.c adds it up */
@@ -38,8 +40,8 @@ typedef struct bench_runner {
     strew_plan plan, scalar_plan, trusted_plan;
     plain_fn *plain, *unchecked;
     plain_shape plain_shape;
-    void *workspace;
-    size_t workspace_bytes;
+    void *workspace, *prepared;
+    size_t workspace_bytes, workspace_of_two_bytes; /* the workspace has room for either */
 } bench_runner;
 
 typedef struct bench_part_row {

@@ -22,9 +22,9 @@ void report_head(const bench_setup *setup)
            setup->out_of_place ? "out of place" : "in place", style(TERMINAL_PLAIN), is_checked ? "checked" : "trusted");
     printf("%sms: medians of %zu interleaved rounds, \302\261 how far the farther quartile is%s\n\n", style(TERMINAL_DIM), setup->rounds,
            style(TERMINAL_PLAIN));
-    printf("%64s%-23s %s\n", "", "strew over the floor", "plain loop over strew");
-    printf("%s%-13s %8s %8s %-6s%9s %5s%9s %5s %6s%15s %7s %9s %7s  %s%s\n", style(TERMINAL_BOLD), "workload", "updates", "floor", "",
-           "plain", "", "strew", "", "", "", "checked", "workspace", "trusted", "kernel", style(TERMINAL_PLAIN));
+    printf("%64s%-23s %-26s %s\n", "", "strew over the floor", "plain loop over strew", "strew over itself");
+    printf("%s%-13s %8s %8s %-6s%9s %5s%9s %5s %6s%15s %7s %9s %7s %6s %8s  %s%s\n", style(TERMINAL_BOLD), "workload", "updates", "floor",
+           "", "plain", "", "strew", "", "", "", "checked", "workspace", "trusted", "on 2", "prepared", "kernel", style(TERMINAL_PLAIN));
     fflush(stdout);
 }
 
@@ -83,6 +83,8 @@ static void print_large(const bench_workload *workload, const bench_result *resu
     print_speedup(result->ratio[BENCH_PLAIN_OVER_STREW], 7);
     print_speedup(result->ratio[BENCH_PLAIN_OVER_WORKSPACE], 9);
     print_speedup(result->ratio[BENCH_UNCHECKED_OVER_TRUSTED], 7);
+    print_speedup(result->ratio[BENCH_STREW_OVER_TWO_THREADS], 6);
+    print_speedup(1 / result->ratio[BENCH_PREPARED_OVER_STREW], 8);
     printf("  %s%s%s\n", style(TERMINAL_DIM), short_name(result->kernel), style(TERMINAL_PLAIN));
 }
 
@@ -144,6 +146,8 @@ static void print_means(const bench_entry *entries, size_t n, int is_checked)
     print_mean("plain / strew", entries, n, BENCH_PLAIN_OVER_STREW, 0);
     print_mean("plain / strew with a workspace", entries, n, BENCH_PLAIN_OVER_WORKSPACE, 0);
     print_mean("plain / strew, nothing checked in either", entries, n, BENCH_UNCHECKED_OVER_TRUSTED, 0);
+    print_mean("strew / strew on two threads", entries, n, BENCH_STREW_OVER_TWO_THREADS, 0);
+    print_mean("strew with prepared indices / strew", entries, n, BENCH_PREPARED_OVER_STREW, 0);
     if (!is_checked) return;
     print_mean("strew / strew with trusted indices", entries, n, BENCH_STREW_OVER_TRUSTED, 0);
     print_mean("strew with a workspace / the same", entries, n, BENCH_WORKSPACE_OVER_TRUSTED, 0);
