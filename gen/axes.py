@@ -5,7 +5,7 @@ a kernel is written once for all that it serves: int32 and uint32 share add, sub
 `none` only moves bytes, so its lanes are plain sizes.
 
 To add a dtype, add a row to DTYPES. It is born with scalar kernels for every reduction and index type; an instruction set whose
-vocabulary (gen/isa/) knows its lane gains vector kernels.
+vocabulary (gen/isa/) knows its lane gains vector kernels. Floats of one byte all do: their words are made from the format.
 """
 
 from dataclasses import dataclass, field
@@ -36,6 +36,10 @@ class Format:
     exponent_bits: int
     mantissa_bits: int
     has_infinity: bool = True
+
+    @property
+    def bias(self) -> int:
+        return 2 ** (self.exponent_bits - 1) - 1
 
     @property
     def overflow(self) -> int:

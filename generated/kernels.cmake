@@ -133,6 +133,8 @@ set(STREW_SOURCES_OF_neon
     neon/bool.c
     neon/c64.c
     neon/c128.c
+    neon/f8e4m3fn.c
+    neon/f8e5m2.c
 )
 
 # AVX2 and F16C (x86-64-v3)
@@ -160,6 +162,8 @@ set(STREW_SOURCES_OF_avx2
     avx2/bool.c
     avx2/c64.c
     avx2/c128.c
+    avx2/f8e4m3fn.c
+    avx2/f8e5m2.c
 )
 
 # AVX-512 (x86-64-v4)
@@ -187,4 +191,6 @@ set(STREW_SOURCES_OF_avx512
     avx512/bool.c
     avx512/c64.c
     avx512/c128.c
+    avx512/f8e4m3fn.c
+    avx512/f8e5m2.c
 )

@@ -1,8 +1,40 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0
-from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP
-from gen.isa.x86 import XMM, YMM, bfloat16, booleans, complexes, float16, floats, int64, integers, memory, packs
+from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats
+from gen.isa.x86 import (
+    XMM,
+    YMM,
+    bfloat16,
+    booleans,
+    byte_float,
+    complexes,
+    float16,
+    floats,
+    int64,
+    integers,
+    memory,
+    narrow_two_to_bytes,
+    packs,
+)
+
+
+def float8():
+    """Sixteen bytes widen to two registers, eight lanes each."""
+    yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
+    yield narrow_two_to_bytes("narrow_bytes")
+    for f in byte_floats():
+        lane = f.lane
+        yield from byte_float(f, YMM)
+        for part, bytes_ in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
+            yield Word(f"{part}_{lane}x16", YMM.type, f"{XMM.type} a", (f"return widen_{lane}x8({bytes_});",))
+        yield Word(
+            f"join_{lane}x16",
+            XMM.type,
+            f"{YMM.type} low, {YMM.type} high",
+            (f"return narrow_bytes(round_{lane}x8(low), round_{lane}x8(high));",),
+        )
+        yield from by_parts(lane, 16, XMM.bytes, XMM.type, ("low", "high"), part_type=YMM.type)
 
 
 def indices():
@@ -111,6 +143,7 @@ def vocabulary():
         yield from complexes(register)
         yield from bfloat16(register)
     yield from float16()
+    yield from float8()
     yield from indices()
 
 

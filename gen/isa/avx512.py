@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Tuple
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0, avx2, x86
-from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, if_native, reducer, through_float32
-from gen.isa.x86 import bfloat16, booleans, complexes, floats, integers, memory, packs
+from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, byte_floats, if_native, reducer, through_float32
+from gen.isa.x86 import bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
 
 
 class Register(x86.Register):
@@ -29,6 +29,9 @@ class Register(x86.Register):
 
 class Largest(Register):
     """What registers of 64 bytes do otherwise than the smaller ones, or SIMDe with them."""
+
+    def where_greater(self, x: str, y: str, there: str) -> str:
+        return f"{self.mm}_maskz_mov_epi32({self.mm}_cmpgt_epi32_mask({x}, {y}), {there})"
 
     def odd_words(self, odd: str, even: str) -> str:
         return f"{self.mm}_mask_mov_epi16({even}, 0xaaaaaaaa, {odd})"
@@ -106,6 +109,33 @@ def float16():
         ),
     )
     yield from through_float32("f16", 16, YMM.bytes, YMM.type)
+
+
+def float8():
+    """In registers of 16 bytes, which widen to one of 64."""
+    yield Word(
+        "widen_bytes",
+        ZMM.type,
+        f"{XMM.type} a",
+        native(
+            ("return _mm512_cvtepi8_epi32(a);",),
+            ("return join_halves(simde_mm256_cvtepi8_epi32(a), simde_mm256_cvtepi8_epi32(simde_mm_unpackhi_epi64(a, a)));",),
+        ),
+    )
+    yield narrow_two_to_bytes("narrow_halves")
+    yield Word(
+        "narrow_bytes",
+        XMM.type,
+        f"{ZMM.type} a",
+        native(
+            ("return _mm512_cvtepi32_epi8(a);",),
+            ("return narrow_halves(simde_mm512_castsi512_si256(a), simde_mm512_extracti64x4_epi64(a, 1));",),
+        ),
+    )
+    for f in byte_floats():
+        yield from byte_float(f, ZMM)
+        yield Word(f"narrow_{f.lane}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{f.lane}x16(a));",))
+        yield from through_float32(f.lane, 16, XMM.bytes, XMM.type)
 
 
 def complex_order(r: Register):
@@ -261,6 +291,7 @@ def vocabulary():
         yield from bfloat16(register)
     yield from join_halves()
     yield from float16()
+    yield from float8()
     yield from indices()
 
 

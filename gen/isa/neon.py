@@ -1,7 +1,7 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, by_parts, if_native, number, reducer
+from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, ByteFloat, by_parts, byte_floats, if_native, number, reducer
 
 BYTES = 16
 V = "simde_uint8x16_t"
@@ -192,6 +192,77 @@ def bfloat16():
     yield from by_parts("bf16", 8, BYTES, V, ("even", "odd"), rounded=("add", "sub", "mul"))
 
 
+def float8():
+    """Sixteen bytes widen to four registers of float32."""
+    wide, parts = "simde_uint32x4_t", ("first", "second", "third", "fourth")
+
+    def all_(number) -> str:
+        return f"simde_vdupq_n_u32({number})"
+
+    def float_bits(number: str) -> str:
+        return f"simde_vreinterpretq_u32_f32(simde_vdupq_n_f32({number}))"
+
+    for f in byte_floats():
+        lane = f.lane
+        number = f"simde_vmulq_f32(simde_vreinterpretq_f32_u32(magnitude), simde_vdupq_n_f32({f.rebias}))"
+        yield Word(
+            f"widen_{lane}x4",
+            V,
+            "simde_uint16x4_t a",
+            (
+                f"const {wide} bits = simde_vmovl_u16(a);",
+                f"const {wide} magnitude = simde_vshlq_n_u32(simde_vandq_u32(bits, {all_('0x7f')}), {f.shift});",
+                f"const simde_float32x4_t number = {number};",
+                f"const {wide} special = simde_vcgeq_u32(magnitude, {all_(f'{f.special:#x}')});",
+                f"const {wide} exponent = simde_vandq_u32(special, {all_('0x7f800000')});",
+                f"const {wide} sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 7), 31);",
+                f"return {back('u32', 'simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign)')};",
+            ),
+            why="A number is rebiased by a product, and what is none gets all bits of the exponent.",
+        )
+        is_nan = f"simde_vcgtq_u32(magnitude, {all_('0x7f800000')})"
+        nan = f"const {wide} nan = simde_vandq_u32({is_nan}, {all_(f'{f.quiet:#x}')});"
+        yield Word(
+            f"narrow_{lane}x4",
+            "simde_uint16x4_t",
+            f"{V} a",
+            (
+                f"const {wide} bits = {read('u32', 'a')};",
+                f"const simde_float32x4_t magic = simde_vdupq_n_f32({f.magic});",
+                f"const {wide} magnitude = simde_vandq_u32(bits, {all_('0x7fffffff')});",
+                f"const {wide} least = simde_vmaxq_u32(magnitude, {float_bits(f.least_normal)});",
+                f"const {wide} last = simde_vandq_u32(simde_vshrq_n_u32(least, {f.shift}), {all_(1)});",
+                f"const {wide} rebiased = simde_vsubq_u32(least, {all_(f'{f.exponents:#x}')});",
+                f"const {wide} half = simde_vaddq_u32(last, {all_(f'{f.half:#x}')});",
+                f"const {wide} normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), {f.shift});",
+                "const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);",
+                f"const {wide} subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));",
+                f"const {wide} rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), {all_(f'{f.overflow:#x}')});",
+                f"const {wide} sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);",
+                *((nan,) if f.quiet else ()),
+                f"return simde_vmovn_u32(simde_vorrq_u32({'simde_vorrq_u32(rounded, nan)' if f.quiet else 'rounded'}, sign));",
+            ),
+            why=ByteFloat.NARROW,
+        )
+        for n, part in enumerate(parts):
+            half, quarter = ("low", "high")[n // 2], ("low", "high")[n % 2]
+            words = f"simde_vmovl_u8(simde_vget_{half}_u8(a))"
+            yield Word(f"{part}_{lane}x16", V, f"{V} a", (f"return widen_{lane}x4(simde_vget_{quarter}_u16({words}));",))
+        yield Word(
+            f"join_{lane}x16",
+            V,
+            ", ".join(f"{V} {part}" for part in parts),
+            (
+                *(
+                    f"const simde_uint16x8_t {half} = simde_vcombine_u16(narrow_{lane}x4({one}), narrow_{lane}x4({other}));"
+                    for half, one, other in (("low", *parts[:2]), ("high", *parts[2:]))
+                ),
+                "return simde_vcombine_u8(simde_vmovn_u16(low), simde_vmovn_u16(high));",
+            ),
+        )
+        yield from by_parts(lane, 16, BYTES, V, parts)
+
+
 def booleans():
     one = "simde_vdupq_n_u8(1)"
     truth = ", ".join(f"simde_vminq_u8({operand}, {one})" for operand in "ab")
@@ -316,6 +387,7 @@ def vocabulary():
     yield from complexes()
     yield from float16()
     yield from bfloat16()
+    yield from float8()
     yield from indices()
 
 

@@ -81,7 +81,7 @@ def narrow(dtype: Dtype):
     """Words of a small float, from its format alone."""
     lane, type_, layout = dtype.lane, c_type(dtype), dtype.format
     e, m = layout.exponent_bits, layout.mantissa_bits
-    bias = 2 ** (e - 1) - 1
+    bias = layout.bias
     shift = 23 - m
     overflow, nan = layout.overflow, layout.nan
     sign = 1 << (e + m)

@@ -1,8 +1,9 @@
 """What the vocabularies of vector instruction sets have in common."""
 
+from dataclasses import dataclass
 from typing import Iterator, Tuple
 
-from gen.axes import REDUCTIONS
+from gen.axes import DTYPES, REDUCTIONS, Kind
 from gen.isa import Word
 
 REDUCERS = tuple(reduction.name for reduction in REDUCTIONS if reduction.name != "none")
@@ -18,6 +19,52 @@ def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> I
     for name in REDUCERS:
         widened = ", ".join(f"widen_{lane}x{lanes}({operand})" for operand in "ab")
         yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
+
+
+@dataclass(frozen=True)
+class ByteFloat:
+    """The numbers that words of a float of one byte are made of. A scalar word chooses between cases; a vector computes all of them.
+
+    To widen: the bits of a number, moved to where float32 has them and read as one, are it times 1 / rebias, subnormals too.
+    """
+
+    lane: str
+    shift: int  # float32 has that many more bits of mantissa
+    rebias: str  # as a float
+    special: int  # the least magnitude that is no number, moved so
+    least_normal: str  # as a float
+    half: int  # half a unit in the last place, less one, in float32's bits
+    exponents: int  # what its exponents are less than float32's, there too
+    magic: str  # as a float: added to a number below the least normal, it leaves that one's bits, rounded to nearest even, in the low bits
+    overflow: int
+    quiet: int  # joined to infinity it is a NaN; 0 where overflow is one
+
+    NARROW = (
+        "To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a "
+        "subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with "
+        "subnormal ones."
+    )
+
+
+def byte_floats() -> Iterator[ByteFloat]:
+    for dtype in DTYPES:
+        if dtype.kind != Kind.NARROW or dtype.bytes != 1:
+            continue
+        layout = dtype.format
+        m, bias = layout.mantissa_bits, layout.bias
+        shift = 23 - m
+        yield ByteFloat(
+            lane=dtype.lane,
+            shift=shift,
+            rebias=f"0x1p{127 - bias:+d}f",
+            special=layout.overflow << shift,
+            least_normal=f"0x1p{1 - bias:+d}f",
+            half=(1 << (shift - 1)) - 1,
+            exponents=(127 - bias) << 23,
+            magic=f"0x1p{1 - bias - m + 23:+d}f",
+            overflow=layout.overflow,
+            quiet=layout.nan - layout.overflow,
+        )
 
 
 def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
@@ -50,13 +97,13 @@ ROUND_TO_BFLOAT16 = (
 
 
 def by_parts(
-    lane: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, str], rounded: Tuple[str, ...] = ()
+    lane: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounded: Tuple[str, ...] = (), part_type: str = ""
 ) -> Iterator[Word]:
-    """Reductions of a small float whose lanes widen in two parts, each a register of float32, and are joined again.
+    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again.
 
     Those `rounded` go through the word that rounds a part; otherwise the join does whatever rounding there is to do.
     """
-    wide = lanes // 2
+    wide = lanes // len(parts)
     for name in REDUCERS:
         combined = [f"{name}_f32x{wide}({part}_{lane}x{lanes}(a), {part}_{lane}x{lanes}(b))" for part in parts]
         if name in rounded:
@@ -67,6 +114,6 @@ def by_parts(
             lanes,
             register_bytes,
             type_,
-            *(f"const {type_} {part} = {expression};" for part, expression in zip(parts, combined)),
+            *(f"const {part_type or type_} {part} = {expression};" for part, expression in zip(parts, combined)),
             f"return join_{lane}x{lanes}({', '.join(parts)});",
         )

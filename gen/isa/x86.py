@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Tuple
 
 from gen.isa import Pack, Word
-from gen.isa.shared import ROUND_TO_BFLOAT16, by_parts, number, reducer, through_float32
+from gen.isa.shared import ROUND_TO_BFLOAT16, ByteFloat, by_parts, number, reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,10 @@ class Register:
     def set_all_bits(self, ps: str, lanes: str, x: str) -> str:
         """x, with all bits set in the lanes that a comparison found."""
         return f"{self.mm}_or_{ps}({x}, {lanes})"
+
+    def where_greater(self, x: str, y: str, there: str) -> str:
+        """`there` in the lanes of 32 bits where x is greater than y, both signed; 0 elsewhere."""
+        return f"{self.mm}_and_{self.si}({self.mm}_cmpgt_epi32({x}, {y}), {there})"
 
     def odd_words(self, odd: str, even: str) -> str:
         """Lanes of 16 bits, the odd ones from one register and the even ones from another."""
@@ -215,6 +219,69 @@ def bfloat16(r: Register):
         why=ROUND_TO_BFLOAT16,
     )
     yield from by_parts("bf16", lanes, r.bytes, r.type, ("even", "odd"), rounded=("add", "sub", "mul"))
+
+
+def byte_float(f: ByteFloat, r: Register):
+    """Bytes to lanes of float32 and back. What `r` is filled from and narrowed to goes by the words widen_bytes and narrow_bytes."""
+    mm, si, ps, lanes = r.mm, r.si, r.float_type("ps"), r.bytes // 4
+    to, back = f"{mm}_cast{si}_ps", f"{mm}_castps_{si}"
+
+    def all_(number) -> str:
+        return f"{mm}_set1_epi32({number})"
+
+    infinity = f"const {r.type} infinity = {all_('0x7f800000')};"
+    yield Word(
+        f"widen_{f.lane}x{lanes}",
+        r.type,
+        f"{XMM.type} a",
+        (
+            infinity,
+            f"const {r.type} bits = widen_bytes(a), sign = {mm}_and_{si}(bits, {all_('INT32_MIN')});",
+            f"const {r.type} magnitude = {mm}_slli_epi32({mm}_and_{si}(bits, {all_('0x7f')}), {f.shift});",
+            f"const {ps} number = {mm}_mul_ps({to}(magnitude), {mm}_set1_ps({f.rebias}));",
+            f"const {r.type} largest = {all_(f'{f.special - (1 << f.shift):#x}')};",
+            f"const {r.type} special = {r.where_greater('magnitude', 'largest', 'infinity')};",
+            f"return {mm}_or_{si}({mm}_or_{si}({back}(number), special), sign);",
+        ),
+        why="A number is rebiased by a product, and what is none gets all bits of the exponent.",
+    )
+    nan = (
+        infinity,
+        f"const {r.type} nan = {r.where_greater('magnitude', 'infinity', all_(f'{f.quiet:#x}'))};",
+    )
+    yield Word(
+        f"round_{f.lane}x{lanes}",
+        r.type,
+        f"{r.type} a",
+        (
+            f"const {ps} magic = {mm}_set1_ps({f.magic});",
+            f"const {r.type} magnitude = {mm}_and_{si}(a, {all_('0x7fffffff')});",
+            f"const {r.type} least = {mm}_max_epi32(magnitude, {back}({mm}_set1_ps({f.least_normal})));",
+            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(least, {f.shift}), {all_(1)});",
+            f"const {r.type} half = {mm}_add_epi32(last, {all_(f'{f.half:#x} - {f.exponents:#x}')});",
+            f"const {r.type} normal = {mm}_srli_epi32({mm}_add_epi32(least, half), {f.shift});",
+            f"const {ps} sum = {mm}_add_ps({to}(magnitude), magic);",
+            f"const {r.type} subnormal = {mm}_sub_epi32({back}(sum), {back}(magic));",
+            f"const {r.type} rounded = {mm}_min_epi32({mm}_min_epi32(normal, subnormal), {all_(f'{f.overflow:#x}')});",
+            f"const {r.type} sign = {mm}_and_{si}({mm}_srli_epi32(a, 24), {all_('0x80')});",
+            *(nan if f.quiet else ()),
+            f"return {mm}_or_{si}({f'{mm}_or_{si}(rounded, nan)' if f.quiet else 'rounded'}, sign);",
+        ),
+        why=ByteFloat.NARROW,
+    )
+
+
+def narrow_two_to_bytes(name: str):
+    return Word(
+        name,
+        XMM.type,
+        f"{YMM.type} low, {YMM.type} high",
+        (
+            "const simde__m256i words = simde_mm256_permute4x64_epi64(simde_mm256_packus_epi32(low, high), 0xd8);",
+            "return simde_mm_packus_epi16(simde_mm256_castsi256_si128(words), simde_mm256_extracti128_si256(words, 1));",
+        ),
+        why="Lanes of 32 bits that are less than 256. The first step takes turns between its operands, half a register of each.",
+    )
 
 
 def booleans(r: Register):

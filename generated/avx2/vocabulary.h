@@ -850,6 +850,209 @@ static inline simde__m128i max_number_f16x8(simde__m128i a, simde__m128i b)
     return narrow_f16x8(max_number_f32x8(widen_f16x8(a), widen_f16x8(b)));
 }
 
+/* The low eight. */
+static inline simde__m256i widen_bytes(simde__m128i a)
+{
+    return simde_mm256_cvtepi8_epi32(a);
+}
+
+/* Lanes of 32 bits that are less than 256. The first step takes turns between its operands, half a register of each. */
+static inline simde__m128i narrow_bytes(simde__m256i low, simde__m256i high)
+{
+    const simde__m256i words = simde_mm256_permute4x64_epi64(simde_mm256_packus_epi32(low, high), 0xd8);
+    return simde_mm_packus_epi16(simde_mm256_castsi256_si128(words), simde_mm256_extracti128_si256(words, 1));
+}
+
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde__m256i widen_f8e4m3fnx8(simde__m128i a)
+{
+    const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
+    const simde__m256i bits = widen_bytes(a), sign = simde_mm256_and_si256(bits, simde_mm256_set1_epi32(INT32_MIN));
+    const simde__m256i magnitude = simde_mm256_slli_epi32(simde_mm256_and_si256(bits, simde_mm256_set1_epi32(0x7f)), 20);
+    const simde__m256 number = simde_mm256_mul_ps(simde_mm256_castsi256_ps(magnitude), simde_mm256_set1_ps(0x1p+120f));
+    const simde__m256i largest = simde_mm256_set1_epi32(0x7e00000);
+    const simde__m256i special = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, largest), infinity);
+    return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
+{
+    const simde__m256 magic = simde_mm256_set1_ps(0x1p+14f);
+    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
+    const simde__m256i least = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(least, 20), simde_mm256_set1_epi32(1));
+    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7ffff - 0x3c000000));
+    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(least, half), 20);
+    const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
+    const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
+    const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7f));
+    const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
+    return simde_mm256_or_si256(rounded, sign);
+}
+
+static inline simde__m256i low_f8e4m3fnx16(simde__m128i a)
+{
+    return widen_f8e4m3fnx8(a);
+}
+
+static inline simde__m256i high_f8e4m3fnx16(simde__m128i a)
+{
+    return widen_f8e4m3fnx8(simde_mm_unpackhi_epi64(a, a));
+}
+
+static inline simde__m128i join_f8e4m3fnx16(simde__m256i low, simde__m256i high)
+{
+    return narrow_bytes(round_f8e4m3fnx8(low), round_f8e4m3fnx8(high));
+}
+
+static inline simde__m128i add_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = add_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = add_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i sub_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = sub_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = sub_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i mul_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = mul_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = mul_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i min_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = min_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = min_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i max_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = max_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = max_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i min_number_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = min_number_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = min_number_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+static inline simde__m128i max_number_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = max_number_f32x8(low_f8e4m3fnx16(a), low_f8e4m3fnx16(b));
+    const simde__m256i high = max_number_f32x8(high_f8e4m3fnx16(a), high_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(low, high);
+}
+
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde__m256i widen_f8e5m2x8(simde__m128i a)
+{
+    const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
+    const simde__m256i bits = widen_bytes(a), sign = simde_mm256_and_si256(bits, simde_mm256_set1_epi32(INT32_MIN));
+    const simde__m256i magnitude = simde_mm256_slli_epi32(simde_mm256_and_si256(bits, simde_mm256_set1_epi32(0x7f)), 21);
+    const simde__m256 number = simde_mm256_mul_ps(simde_mm256_castsi256_ps(magnitude), simde_mm256_set1_ps(0x1p+112f));
+    const simde__m256i largest = simde_mm256_set1_epi32(0xf600000);
+    const simde__m256i special = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, largest), infinity);
+    return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde__m256i round_f8e5m2x8(simde__m256i a)
+{
+    const simde__m256 magic = simde_mm256_set1_ps(0x1p+7f);
+    const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
+    const simde__m256i least = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(least, 21), simde_mm256_set1_epi32(1));
+    const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0xfffff - 0x38000000));
+    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(least, half), 21);
+    const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
+    const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
+    const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7c));
+    const simde__m256i sign = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 24), simde_mm256_set1_epi32(0x80));
+    const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
+    const simde__m256i nan = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x2));
+    return simde_mm256_or_si256(simde_mm256_or_si256(rounded, nan), sign);
+}
+
+static inline simde__m256i low_f8e5m2x16(simde__m128i a)
+{
+    return widen_f8e5m2x8(a);
+}
+
+static inline simde__m256i high_f8e5m2x16(simde__m128i a)
+{
+    return widen_f8e5m2x8(simde_mm_unpackhi_epi64(a, a));
+}
+
+static inline simde__m128i join_f8e5m2x16(simde__m256i low, simde__m256i high)
+{
+    return narrow_bytes(round_f8e5m2x8(low), round_f8e5m2x8(high));
+}
+
+static inline simde__m128i add_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = add_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = add_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i sub_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = sub_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = sub_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i mul_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = mul_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = mul_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i min_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = min_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = min_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i max_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = max_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = max_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i min_number_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = min_number_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = min_number_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
+static inline simde__m128i max_number_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    const simde__m256i low = max_number_f32x8(low_f8e5m2x16(a), low_f8e5m2x16(b));
+    const simde__m256i high = max_number_f32x8(high_f8e5m2x16(a), high_f8e5m2x16(b));
+    return join_f8e5m2x16(low, high);
+}
+
 static inline simde__m256i load_indices_i64(const void *from)
 {
     return simde_mm256_loadu_si256(from);

@@ -1544,6 +1544,173 @@ static inline simde__m256i max_number_f16x16(simde__m256i a, simde__m256i b)
     return narrow_f16x16(max_number_f32x16(widen_f16x16(a), widen_f16x16(b)));
 }
 
+static inline simde__m512i widen_bytes(simde__m128i a)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_cvtepi8_epi32(a);
+    #else
+    return join_halves(simde_mm256_cvtepi8_epi32(a), simde_mm256_cvtepi8_epi32(simde_mm_unpackhi_epi64(a, a)));
+    #endif
+}
+
+/* Lanes of 32 bits that are less than 256. The first step takes turns between its operands, half a register of each. */
+static inline simde__m128i narrow_halves(simde__m256i low, simde__m256i high)
+{
+    const simde__m256i words = simde_mm256_permute4x64_epi64(simde_mm256_packus_epi32(low, high), 0xd8);
+    return simde_mm_packus_epi16(simde_mm256_castsi256_si128(words), simde_mm256_extracti128_si256(words, 1));
+}
+
+static inline simde__m128i narrow_bytes(simde__m512i a)
+{
+    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+    return _mm512_cvtepi32_epi8(a);
+    #else
+    return narrow_halves(simde_mm512_castsi512_si256(a), simde_mm512_extracti64x4_epi64(a, 1));
+    #endif
+}
+
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
+{
+    const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
+    const simde__m512i bits = widen_bytes(a), sign = simde_mm512_and_si512(bits, simde_mm512_set1_epi32(INT32_MIN));
+    const simde__m512i magnitude = simde_mm512_slli_epi32(simde_mm512_and_si512(bits, simde_mm512_set1_epi32(0x7f)), 20);
+    const simde__m512 number = simde_mm512_mul_ps(simde_mm512_castsi512_ps(magnitude), simde_mm512_set1_ps(0x1p+120f));
+    const simde__m512i largest = simde_mm512_set1_epi32(0x7e00000);
+    const simde__m512i special = simde_mm512_maskz_mov_epi32(simde_mm512_cmpgt_epi32_mask(magnitude, largest), infinity);
+    return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde__m512i round_f8e4m3fnx16(simde__m512i a)
+{
+    const simde__m512 magic = simde_mm512_set1_ps(0x1p+14f);
+    const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
+    const simde__m512i least = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
+    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(least, 20), simde_mm512_set1_epi32(1));
+    const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0x7ffff - 0x3c000000));
+    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(least, half), 20);
+    const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
+    const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
+    const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7f));
+    const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
+    return simde_mm512_or_si512(rounded, sign);
+}
+
+static inline simde__m128i narrow_f8e4m3fnx16(simde__m512i a)
+{
+    return narrow_bytes(round_f8e4m3fnx16(a));
+}
+
+static inline simde__m128i add_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(add_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i sub_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(sub_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i mul_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(mul_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i min_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(min_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i max_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(max_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i min_number_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(min_number_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+static inline simde__m128i max_number_f8e4m3fnx16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx16(max_number_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
+}
+
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde__m512i widen_f8e5m2x16(simde__m128i a)
+{
+    const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
+    const simde__m512i bits = widen_bytes(a), sign = simde_mm512_and_si512(bits, simde_mm512_set1_epi32(INT32_MIN));
+    const simde__m512i magnitude = simde_mm512_slli_epi32(simde_mm512_and_si512(bits, simde_mm512_set1_epi32(0x7f)), 21);
+    const simde__m512 number = simde_mm512_mul_ps(simde_mm512_castsi512_ps(magnitude), simde_mm512_set1_ps(0x1p+112f));
+    const simde__m512i largest = simde_mm512_set1_epi32(0xf600000);
+    const simde__m512i special = simde_mm512_maskz_mov_epi32(simde_mm512_cmpgt_epi32_mask(magnitude, largest), infinity);
+    return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde__m512i round_f8e5m2x16(simde__m512i a)
+{
+    const simde__m512 magic = simde_mm512_set1_ps(0x1p+7f);
+    const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
+    const simde__m512i least = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
+    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(least, 21), simde_mm512_set1_epi32(1));
+    const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0xfffff - 0x38000000));
+    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(least, half), 21);
+    const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
+    const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
+    const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7c));
+    const simde__m512i sign = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 24), simde_mm512_set1_epi32(0x80));
+    const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
+    const simde__m512i nan = simde_mm512_maskz_mov_epi32(simde_mm512_cmpgt_epi32_mask(magnitude, infinity), simde_mm512_set1_epi32(0x2));
+    return simde_mm512_or_si512(simde_mm512_or_si512(rounded, nan), sign);
+}
+
+static inline simde__m128i narrow_f8e5m2x16(simde__m512i a)
+{
+    return narrow_bytes(round_f8e5m2x16(a));
+}
+
+static inline simde__m128i add_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(add_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i sub_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(sub_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i mul_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(mul_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i min_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(min_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i max_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(max_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i min_number_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(min_number_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
+static inline simde__m128i max_number_f8e5m2x16(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x16(max_number_f32x16(widen_f8e5m2x16(a), widen_f8e5m2x16(b)));
+}
+
 static inline simde__m512i load_indices_i64(const void *from)
 {
     return load_64(from);

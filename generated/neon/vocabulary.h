@@ -528,6 +528,251 @@ static inline simde_uint8x16_t max_number_bf16x8(simde_uint8x16_t a, simde_uint8
     return join_bf16x8(even, odd);
 }
 
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde_uint8x16_t widen_f8e4m3fnx4(simde_uint16x4_t a)
+{
+    const simde_uint32x4_t bits = simde_vmovl_u16(a);
+    const simde_uint32x4_t magnitude = simde_vshlq_n_u32(simde_vandq_u32(bits, simde_vdupq_n_u32(0x7f)), 20);
+    const simde_float32x4_t number = simde_vmulq_f32(simde_vreinterpretq_f32_u32(magnitude), simde_vdupq_n_f32(0x1p+120f));
+    const simde_uint32x4_t special = simde_vcgeq_u32(magnitude, simde_vdupq_n_u32(0x7f00000));
+    const simde_uint32x4_t exponent = simde_vandq_u32(special, simde_vdupq_n_u32(0x7f800000));
+    const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 7), 31);
+    return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde_uint16x4_t narrow_f8e4m3fnx4(simde_uint8x16_t a)
+{
+    const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
+    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+14f);
+    const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
+    const simde_uint32x4_t least = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-6f)));
+    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(least, 20), simde_vdupq_n_u32(1));
+    const simde_uint32x4_t rebiased = simde_vsubq_u32(least, simde_vdupq_n_u32(0x3c000000));
+    const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0x7ffff));
+    const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 20);
+    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
+    const simde_uint32x4_t subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));
+    const simde_uint32x4_t rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), simde_vdupq_n_u32(0x7f));
+    const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);
+    return simde_vmovn_u32(simde_vorrq_u32(rounded, sign));
+}
+
+static inline simde_uint8x16_t first_f8e4m3fnx16(simde_uint8x16_t a)
+{
+    return widen_f8e4m3fnx4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t second_f8e4m3fnx16(simde_uint8x16_t a)
+{
+    return widen_f8e4m3fnx4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t third_f8e4m3fnx16(simde_uint8x16_t a)
+{
+    return widen_f8e4m3fnx4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t fourth_f8e4m3fnx16(simde_uint8x16_t a)
+{
+    return widen_f8e4m3fnx4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t join_f8e4m3fnx16(simde_uint8x16_t first, simde_uint8x16_t second, simde_uint8x16_t third, simde_uint8x16_t fourth)
+{
+    const simde_uint16x8_t low = simde_vcombine_u16(narrow_f8e4m3fnx4(first), narrow_f8e4m3fnx4(second));
+    const simde_uint16x8_t high = simde_vcombine_u16(narrow_f8e4m3fnx4(third), narrow_f8e4m3fnx4(fourth));
+    return simde_vcombine_u8(simde_vmovn_u16(low), simde_vmovn_u16(high));
+}
+
+static inline simde_uint8x16_t add_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = add_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = add_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = add_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = add_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t sub_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = sub_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = sub_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = sub_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = sub_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t mul_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = mul_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = mul_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = mul_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = mul_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t min_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = min_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = min_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = min_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t max_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = max_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = max_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = max_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t min_number_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_number_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = min_number_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = min_number_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = min_number_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t max_number_f8e4m3fnx16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_number_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    const simde_uint8x16_t second = max_number_f32x4(second_f8e4m3fnx16(a), second_f8e4m3fnx16(b));
+    const simde_uint8x16_t third = max_number_f32x4(third_f8e4m3fnx16(a), third_f8e4m3fnx16(b));
+    const simde_uint8x16_t fourth = max_number_f32x4(fourth_f8e4m3fnx16(a), fourth_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, second, third, fourth);
+}
+
+/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+static inline simde_uint8x16_t widen_f8e5m2x4(simde_uint16x4_t a)
+{
+    const simde_uint32x4_t bits = simde_vmovl_u16(a);
+    const simde_uint32x4_t magnitude = simde_vshlq_n_u32(simde_vandq_u32(bits, simde_vdupq_n_u32(0x7f)), 21);
+    const simde_float32x4_t number = simde_vmulq_f32(simde_vreinterpretq_f32_u32(magnitude), simde_vdupq_n_f32(0x1p+112f));
+    const simde_uint32x4_t special = simde_vcgeq_u32(magnitude, simde_vdupq_n_u32(0xf800000));
+    const simde_uint32x4_t exponent = simde_vandq_u32(special, simde_vdupq_n_u32(0x7f800000));
+    const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 7), 31);
+    return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
+}
+
+/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+ * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
+ * subnormal ones. */
+static inline simde_uint16x4_t narrow_f8e5m2x4(simde_uint8x16_t a)
+{
+    const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
+    const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+7f);
+    const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
+    const simde_uint32x4_t least = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-14f)));
+    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(least, 21), simde_vdupq_n_u32(1));
+    const simde_uint32x4_t rebiased = simde_vsubq_u32(least, simde_vdupq_n_u32(0x38000000));
+    const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0xfffff));
+    const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 21);
+    const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
+    const simde_uint32x4_t subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));
+    const simde_uint32x4_t rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), simde_vdupq_n_u32(0x7c));
+    const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);
+    const simde_uint32x4_t nan = simde_vandq_u32(simde_vcgtq_u32(magnitude, simde_vdupq_n_u32(0x7f800000)), simde_vdupq_n_u32(0x2));
+    return simde_vmovn_u32(simde_vorrq_u32(simde_vorrq_u32(rounded, nan), sign));
+}
+
+static inline simde_uint8x16_t first_f8e5m2x16(simde_uint8x16_t a)
+{
+    return widen_f8e5m2x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t second_f8e5m2x16(simde_uint8x16_t a)
+{
+    return widen_f8e5m2x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_low_u8(a))));
+}
+
+static inline simde_uint8x16_t third_f8e5m2x16(simde_uint8x16_t a)
+{
+    return widen_f8e5m2x4(simde_vget_low_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t fourth_f8e5m2x16(simde_uint8x16_t a)
+{
+    return widen_f8e5m2x4(simde_vget_high_u16(simde_vmovl_u8(simde_vget_high_u8(a))));
+}
+
+static inline simde_uint8x16_t join_f8e5m2x16(simde_uint8x16_t first, simde_uint8x16_t second, simde_uint8x16_t third, simde_uint8x16_t fourth)
+{
+    const simde_uint16x8_t low = simde_vcombine_u16(narrow_f8e5m2x4(first), narrow_f8e5m2x4(second));
+    const simde_uint16x8_t high = simde_vcombine_u16(narrow_f8e5m2x4(third), narrow_f8e5m2x4(fourth));
+    return simde_vcombine_u8(simde_vmovn_u16(low), simde_vmovn_u16(high));
+}
+
+static inline simde_uint8x16_t add_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = add_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = add_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = add_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = add_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t sub_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = sub_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = sub_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = sub_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = sub_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t mul_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = mul_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = mul_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = mul_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = mul_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t min_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = min_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = min_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = min_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t max_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = max_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = max_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = max_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t min_number_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = min_number_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = min_number_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = min_number_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t max_number_f8e5m2x16(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    const simde_uint8x16_t second = max_number_f32x4(second_f8e5m2x16(a), second_f8e5m2x16(b));
+    const simde_uint8x16_t third = max_number_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
+    const simde_uint8x16_t fourth = max_number_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
+    return join_f8e5m2x16(first, second, third, fourth);
+}
+
 static inline simde_uint64x2_t load_indices_i64(const void *from)
 {
     return simde_vreinterpretq_u64_u8(simde_vld1q_u8(from));

@@ -248,6 +248,37 @@ class AddingThings(Scratch):
         self.edit("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes")
         self.assertIn("complex64 needs a scalar word for mul", self.gen(expect=1))
 
+    def test_a_small_float_whose_layout_is_wrong_is_refused_in_one_sentence(self):
+        last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
+        for row, said in (
+            ("1, Kind.NARROW, format=Format(5, 3)", "madeup has a sign, 5 bits of exponent and 3 of mantissa: 9 bits, which are not its 8"),
+            ("2, Kind.NARROW, format=Format(5, 2)", "madeup has a sign, 5 bits of exponent and 2 of mantissa: 8 bits, which are not its 16"),
+            ("1, Kind.NARROW, format=Format(7, 0)", "madeup has 0 bits of mantissa: it must be at least 1"),
+            ("1, Kind.NARROW, format=Format(1, 6)", "madeup has 1 bits of exponent: it must be 2 to 8"),
+            ("2, Kind.NARROW, format=Format(9, 6)", "madeup has 9 bits of exponent: it must be 2 to 8"),
+            ("2, Kind.NARROW, format=Format(8, 7, has_infinity=False)", "madeup has 8 bits of exponent: it must be 2 to 8, or to 7 without infinities"),
+            ("4, Kind.NARROW, format=Format(8, 23)", "madeup is a small float, which has one byte or two and a Format"),
+            ("1, Kind.NARROW", "madeup is a small float, which has one byte or two and a Format"),
+        ):
+            added = f'    Dtype("madeup", "mu", {row}),\n'
+            self.edit("gen/axes.py", last, last + added)
+            answer = self.gen(expect=1)
+            self.assertIn(f"gen: gen/axes.py: {said}", answer)
+            self.assertEqual(answer.count("\n"), 1, answer)
+            self.edit("gen/axes.py", added, "")
+
+    def test_a_float_of_one_byte_has_vector_words_whatever_its_layout(self):
+        last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
+        layouts = [(e, 7 - e, has_infinity) for e in range(2, 7) for has_infinity in (True, False)]
+        rows = [
+            f'    Dtype("madeup{n}", "mu{n}", 1, Kind.NARROW, format=Format({e}, {m}, has_infinity={has_infinity})),\n'
+            for n, (e, m, has_infinity) in enumerate(layouts)
+        ]
+        self.edit("gen/axes.py", last, last + "".join(rows))
+        listed = self.gen("--list")
+        for n in range(len(layouts)):
+            self.assertEqual(len(re.findall(rf"(?m)^ +madeup{n} +moves" + rf" +mu{n}" * 7 + "$", listed)), listed.count(" kernels\n"))
+
     def test_a_missing_vector_word_is_a_hole(self):
         self.edit("gen/isa/avx2.py", "yield from booleans(register)", "pass")
         tree = self.render("out")

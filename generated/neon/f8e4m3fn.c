@@ -1,0 +1,1347 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, add_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, add_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, add_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, add_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, add_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, add_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_add_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = add_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, add_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = add_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, add_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = add_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, sub_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, sub_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, sub_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, sub_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, sub_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, sub_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_sub_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, sub_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, sub_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, mul_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, mul_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, mul_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, mul_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, mul_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, mul_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_mul_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, mul_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, mul_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, min_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, min_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, min_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, min_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_min_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = min_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, min_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = min_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, min_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = min_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, max_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, max_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, max_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, max_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_max_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = max_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, max_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = max_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, max_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = max_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_number_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_number_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, min_number_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, min_number_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, min_number_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, min_number_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_number_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_number_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_minnum_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, min_number_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, min_number_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w1__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 1;
+            const unsigned char *in = updates + i * 1;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+                STREW_PREFETCH(ahead);
+            }
+            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w2__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 2;
+            const unsigned char *in = updates + i * 2;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+                STREW_PREFETCH(ahead);
+            }
+            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w3__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 3;
+            const unsigned char *in = updates + i * 3;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+                STREW_PREFETCH(ahead);
+            }
+            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + 1, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w4__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w8__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_number_f8e4m3fnx16(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w16__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_number_f8e4m3fnx16(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w32__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slots[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (is_far) {
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, max_number_f8e4m3fnx16(load_16(out), load_16(in)));
+            store_16(out + 16, max_number_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_w64__neon)
+{
+    (void)slice_bytes;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        unsigned char *out = output + (size_t)slots[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (is_far) {
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, max_number_f8e4m3fnx16(load_16(out), load_16(in)));
+        store_16(out + 16, max_number_f8e4m3fnx16(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_number_f8e4m3fnx16(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_number_f8e4m3fnx16(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_maxnum_f8e4m3fn_wn__neon)
+{
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slots[i] * slice_bytes;
+        const unsigned char *in = updates + i * slice_bytes;
+        if (is_far) {
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+        }
+        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                store_16(out + j, max_number_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_8(out + end), load_8(in + end));
+            store_8(out, max_number_f8e4m3fnx16(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else if (slice_bytes >= 4) {
+            const size_t end = slice_bytes - 4;
+            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out + end, last);
+        } else if (slice_bytes >= 2) {
+            const size_t end = slice_bytes - 2;
+            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
+            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out + end, last);
+        } else {
+            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+        }
+    }
+}
+#endif
