@@ -6,7 +6,7 @@
 
 STREW_APPLY(strew_add_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -24,7 +24,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -42,7 +42,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -62,7 +62,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -80,7 +80,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -98,7 +98,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -116,7 +116,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -136,7 +136,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -155,11 +155,13 @@ STREW_APPLY(strew_add_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_add_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -198,7 +200,7 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -216,7 +218,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -234,7 +236,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -254,7 +256,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -272,7 +274,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -290,7 +292,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -308,7 +310,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -328,7 +330,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -347,11 +349,13 @@ STREW_APPLY(strew_sub_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_sub_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -390,7 +394,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -408,7 +412,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -426,7 +430,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -446,7 +450,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -464,7 +468,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -482,7 +486,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -500,7 +504,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -520,7 +524,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -539,11 +543,13 @@ STREW_APPLY(strew_mul_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_mul_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -582,7 +588,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -600,7 +606,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -618,7 +624,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -638,7 +644,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -656,7 +662,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -674,7 +680,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -692,7 +698,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -712,7 +718,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -731,11 +737,13 @@ STREW_APPLY(strew_min_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_min_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -774,7 +782,7 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -792,7 +800,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -810,7 +818,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -830,7 +838,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -848,7 +856,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -866,7 +874,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -884,7 +892,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -904,7 +912,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -923,11 +931,13 @@ STREW_APPLY(strew_max_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_max_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -966,7 +976,7 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -984,7 +994,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -1002,7 +1012,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -1022,7 +1032,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -1040,7 +1050,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -1058,7 +1068,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -1076,7 +1086,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -1096,7 +1106,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -1115,11 +1125,13 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_minnum_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
@@ -1158,7 +1170,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w1__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
@@ -1176,7 +1188,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w1__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w2__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
@@ -1194,7 +1206,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w2__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w3__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
@@ -1214,7 +1226,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w3__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w4__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
@@ -1232,7 +1244,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w4__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w8__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
@@ -1250,7 +1262,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w8__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w16__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
@@ -1268,7 +1280,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w16__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w32__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
@@ -1288,7 +1300,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w32__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_w64__avx512)
 {
-    (void)slice_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
         unsigned char *out = output + (size_t)slots[i] * 64;
@@ -1307,11 +1319,13 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w64__avx512)
 
 STREW_APPLY(strew_maxnum_f8e4m3fn_wn__avx512)
 {
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * slice_bytes;
-        const unsigned char *in = updates + i * slice_bytes;
+        unsigned char *out = output + slots[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * slice_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
