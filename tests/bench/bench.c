@@ -39,7 +39,7 @@ static const char USAGE[] =
     "      --peers [NAME[,NAME...]]   also measure onnxruntime, openvino, torch, numpy, jax and tensorflow, or some of them, on one\n"
     "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
     "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
-    "                                 same_result}}, or {refused: reason}\n"
+    "                                 same_result}}, with nulls and the reason as refused where one is missing or refuses\n"
     "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n";
 
 enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
@@ -117,8 +117,9 @@ static int choose_mode(request *request, const char *name)
 {
     static const char *const NAMES[] = {[IN_PLACE] = "in_place", [OUT_OF_PLACE] = "out_of_place", [IN_PLACE | OUT_OF_PLACE] = "both"};
     for (int modes = IN_PLACE; modes <= (IN_PLACE | OUT_OF_PLACE); modes++) {
-        if (strcmp(name, NAMES[modes]) == 0) request->modes = modes;
-        if (strcmp(name, NAMES[modes]) == 0) return 1;
+        if (strcmp(name, NAMES[modes]) != 0) continue;
+        request->modes = modes;
+        return 1;
     }
     fprintf(stderr, "strew-bench: a mode is \"in_place\", \"out_of_place\" or \"both\", not \"%s\"\n", name);
     return 0;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from statistics import geometric_mean
 
@@ -11,6 +12,7 @@ matplotlib.use("svg")
 from matplotlib import pyplot as plt  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.ticker import FuncFormatter, NullFormatter  # noqa: E402
+from matplotlib.transforms import ScaledTranslation  # noqa: E402
 
 STREW, PLAIN, FLOOR, GRID = "#0b6e4f", "#b8b8b8", "#444444", "#e4e4e4"
 
@@ -88,7 +90,7 @@ def _better(entry: dict, name: str) -> tuple[float, bool] | None:
 def _over_strew(axes: Axes, entries: list[dict], place: str) -> None:
     title = f"Other libraries' time over strew's, {place}"
     _prepare(axes, [entry["workload"] for entry in entries], title, [0.5, 1, 2, 5, 10, 20, 50, 100])
-    notes, least = [], 0.8
+    is_beyond, all_same, least = False, True, 0.8
     for name, (marker, colour) in MARKS.items():
         found = [(y, *better) for y, better in enumerate(_better(entry, name) for entry in entries) if better]
         if not found:
@@ -109,10 +111,9 @@ def _over_strew(axes: Axes, entries: list[dict], place: str) -> None:
         )
         label = f"{name} {version}: {geometric_mean(ratios):.1f}×"
         axes.scatter([], [], marker=marker, s=36, color=colour, linewidth=1.3, label=label)
-        if max(ratios) > FARTHEST and "at the edge: farther" not in notes:
-            notes.append("at the edge: farther")
-        if not all(same) and "hollow: not strew's bits" not in notes:
-            notes.append("hollow: not strew's bits")
+        is_beyond |= max(ratios) > FARTHEST
+        all_same &= all(same)
+    notes = [*(["hollow: not strew's bits"] if not all_same else []), *(["at the edge: farther"] if is_beyond else [])]
     axes.axvline(1, color=STREW, linewidth=1.8)
     axes.set_xlim(least, FARTHEST)
     axes.set_xlabel(
@@ -122,11 +123,13 @@ def _over_strew(axes: Axes, entries: list[dict], place: str) -> None:
 
 
 def _legend(axes: Axes) -> None:
+    below_the_label = ScaledTranslation(0, -48 / 72, axes.figure.dpi_scale_trans)  # inches
     axes.legend(
         title="geometric means",
         title_fontsize=9,
         loc="upper center",
-        bbox_to_anchor=(0.5, -0.1),
+        bbox_to_anchor=(0.5, 0),
+        bbox_transform=axes.transAxes + below_the_label,
         ncols=3,
         frameon=False,
         fontsize=9,
@@ -135,8 +138,11 @@ def _legend(axes: Axes) -> None:
 
 
 def draw(entries: list[dict], path: Path) -> None:
-    """Calls of a few nanoseconds have no floor, and are left out."""
+    """Draws what has a floor."""
     large = [entry for entry in entries if entry["floor_ns"]]
+    if not large:
+        print("bench: there is nothing to draw: calls of a few nanoseconds have no floor", file=sys.stderr)
+        return
     modes = list(dict.fromkeys(entry["mode"] for entry in large))
     figures = (_over_floor, _over_strew) if any("peers" in entry for entry in large) else (_over_floor,)
     rows = max(sum(entry["mode"] == mode for entry in large) for mode in modes)
