@@ -16,19 +16,26 @@
 
 sparse open_sparse(uint64_t n_bytes)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), inside = (n_bytes + page - 1) / page * page;
-    sparse to = {.n_mapped = inside + 2 * page};
+    static unsigned char *mapping;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    sparse to;
 
-    to.mapping = mmap(NULL, to.n_mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    assert_true(to.mapping != MAP_FAILED);
-    assert_int_equal(mprotect(to.mapping + page, inside, PROT_READ | PROT_WRITE), 0);
-    to.bytes = to.mapping + page + (inside - n_bytes);
+    if (!mapping) {
+        /* A page for the guard in front of the largest, and one behind all. */
+        mapping = mmap(NULL, MOST_BYTES + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        assert_true(mapping != MAP_FAILED);
+        assert_int_equal(mprotect(mapping + page + MOST_BYTES, page, PROT_NONE), 0);
+    }
+    assert_true(n_bytes <= MOST_BYTES);
+    to.bytes = mapping + page + (MOST_BYTES - n_bytes);
+    to.guard = mapping + (MOST_BYTES - n_bytes) / page * page;
+    assert_int_equal(mprotect(to.guard, page, PROT_NONE), 0);
     return to;
 }
 
 void close_sparse(sparse *of)
 {
-    munmap(of->mapping, of->n_mapped);
+    assert_int_equal(mprotect(of->guard, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE), 0);
 }
 
 /* ---- A far scatter ------------------------------------------------------------------------------------------------------------------ */
@@ -149,5 +156,10 @@ void compare_additions(const sparse *output, uint64_t n_bytes)
         for (uint64_t byte = first; byte <= additions[i].first + additions[i].width && byte < n_bytes; byte++)
             assert_int_equal(output->bytes[byte], expected_at(byte));
     }
+    clear_additions(output);
+}
+
+void clear_additions(const sparse *output)
+{
     for (size_t i = 0; i < n_additions; i++) memset(output->bytes + additions[i].first, 0, additions[i].width);
 }

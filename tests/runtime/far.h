@@ -11,11 +11,12 @@
 #include "reference.h"
 
 typedef struct sparse {
-    unsigned char *mapping, *bytes;
-    size_t n_mapped;
+    unsigned char *guard, *bytes;
 } sparse;
 
-/* Zeros that begin behind a page that nothing may touch, or a little behind it, and end at another. */
+/* Zeros, up to MOST_BYTES, that begin behind a page that nothing may touch, or a little behind it, and end at another. All lie in the same
+ * memory, one after another: whoever writes there must make it 0 again. */
+#define MOST_BYTES (UINT64_C(13) << 30)
 sparse open_sparse(uint64_t n_bytes);
 void close_sparse(sparse *of);
 
@@ -54,7 +55,8 @@ typedef struct tensors {
 } tensors;
 void make_tensors(const far *far, const sparse *output, const strew_options *options, tensors *to);
 
-/* Compares every byte that is added to and the one beside it on either side; then makes them 0 again. */
+/* Compares every byte that is added to and the one beside it on either side; then makes them 0 again. The latter alone. */
 void compare_additions(const sparse *output, uint64_t n_bytes);
+void clear_additions(const sparse *output);
 
 #endif
