@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, add_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, add_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, add_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = add_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, add_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = add_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, add_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -73,7 +73,7 @@ STREW_APPLY(strew_add_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, add_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, add_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -91,7 +91,7 @@ STREW_APPLY(strew_add_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, add_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, add_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -174,21 +174,21 @@ STREW_APPLY(strew_add_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = add_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, add_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = add_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, add_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = add_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, add_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = add_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, add_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = add_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, add_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = add_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, add_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, add_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, add_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -209,7 +209,7 @@ STREW_APPLY(strew_sub_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -227,7 +227,7 @@ STREW_APPLY(strew_sub_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, sub_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, sub_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -245,8 +245,8 @@ STREW_APPLY(strew_sub_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = sub_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, sub_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = sub_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, sub_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, sub_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, sub_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -283,7 +283,7 @@ STREW_APPLY(strew_sub_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, sub_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, sub_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -366,21 +366,21 @@ STREW_APPLY(strew_sub_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = sub_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, sub_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = sub_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, sub_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = sub_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, sub_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = sub_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, sub_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = sub_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, sub_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = sub_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, sub_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, sub_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -401,7 +401,7 @@ STREW_APPLY(strew_mul_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -419,7 +419,7 @@ STREW_APPLY(strew_mul_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, mul_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, mul_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -437,8 +437,8 @@ STREW_APPLY(strew_mul_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = mul_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, mul_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = mul_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, mul_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -457,7 +457,7 @@ STREW_APPLY(strew_mul_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, mul_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, mul_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -475,7 +475,7 @@ STREW_APPLY(strew_mul_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, mul_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, mul_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -558,21 +558,21 @@ STREW_APPLY(strew_mul_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = mul_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, mul_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = mul_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, mul_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = mul_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, mul_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = mul_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, mul_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = mul_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, mul_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = mul_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, mul_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, mul_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -593,7 +593,7 @@ STREW_APPLY(strew_min_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, min_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -611,7 +611,7 @@ STREW_APPLY(strew_min_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, min_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -629,8 +629,8 @@ STREW_APPLY(strew_min_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = min_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = min_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -649,7 +649,7 @@ STREW_APPLY(strew_min_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, min_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -667,7 +667,7 @@ STREW_APPLY(strew_min_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, min_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, min_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -750,21 +750,21 @@ STREW_APPLY(strew_min_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = min_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, min_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = min_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = min_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, min_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = min_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = min_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, min_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = min_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, min_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, min_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -785,7 +785,7 @@ STREW_APPLY(strew_max_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, max_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -803,7 +803,7 @@ STREW_APPLY(strew_max_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, max_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -821,8 +821,8 @@ STREW_APPLY(strew_max_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = max_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = max_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -841,7 +841,7 @@ STREW_APPLY(strew_max_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, max_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -859,7 +859,7 @@ STREW_APPLY(strew_max_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, max_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, max_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -942,21 +942,21 @@ STREW_APPLY(strew_max_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = max_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, max_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = max_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = max_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, max_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = max_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = max_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, max_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = max_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, max_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, max_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -977,7 +977,7 @@ STREW_APPLY(strew_minnum_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_number_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -995,7 +995,7 @@ STREW_APPLY(strew_minnum_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_number_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, min_number_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -1013,8 +1013,8 @@ STREW_APPLY(strew_minnum_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = min_number_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_number_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = min_number_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_number_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1033,7 +1033,7 @@ STREW_APPLY(strew_minnum_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_number_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, min_number_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -1051,7 +1051,7 @@ STREW_APPLY(strew_minnum_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, min_number_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, min_number_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -1134,21 +1134,21 @@ STREW_APPLY(strew_minnum_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = min_number_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, min_number_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = min_number_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, min_number_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = min_number_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, min_number_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = min_number_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = min_number_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, min_number_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = min_number_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, min_number_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_number_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -1169,7 +1169,7 @@ STREW_APPLY(strew_maxnum_f8e5m2_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_number_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }
@@ -1187,7 +1187,7 @@ STREW_APPLY(strew_maxnum_f8e5m2_w2__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_number_f8e5m2x16(load_2(out), load_2(in)));
+            store_2(out, max_number_f8e5m2x8(load_2(out), load_2(in)));
         }
     }
 }
@@ -1205,8 +1205,8 @@ STREW_APPLY(strew_maxnum_f8e5m2_w3__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde__m128i last = max_number_f8e5m2x16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_number_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = max_number_f8e5m2x8(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_number_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1225,7 +1225,7 @@ STREW_APPLY(strew_maxnum_f8e5m2_w4__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_number_f8e5m2x16(load_4(out), load_4(in)));
+            store_4(out, max_number_f8e5m2x8(load_4(out), load_4(in)));
         }
     }
 }
@@ -1243,7 +1243,7 @@ STREW_APPLY(strew_maxnum_f8e5m2_w8__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, max_number_f8e5m2x16(load_8(out), load_8(in)));
+            store_8(out, max_number_f8e5m2x8(load_8(out), load_8(in)));
         }
     }
 }
@@ -1326,21 +1326,21 @@ STREW_APPLY(strew_maxnum_f8e5m2_wn__avx2)
             store_16(out + end, last);
         } else if (slice_bytes >= 8) {
             const size_t end = slice_bytes - 8;
-            const simde__m128i last = max_number_f8e5m2x16(load_8(out + end), load_8(in + end));
-            store_8(out, max_number_f8e5m2x16(load_8(out), load_8(in)));
+            const simde__m128i last = max_number_f8e5m2x8(load_8(out + end), load_8(in + end));
+            store_8(out, max_number_f8e5m2x8(load_8(out), load_8(in)));
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde__m128i last = max_number_f8e5m2x16(load_4(out + end), load_4(in + end));
-            store_4(out, max_number_f8e5m2x16(load_4(out), load_4(in)));
+            const simde__m128i last = max_number_f8e5m2x8(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_f8e5m2x8(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde__m128i last = max_number_f8e5m2x16(load_2(out + end), load_2(in + end));
-            store_2(out, max_number_f8e5m2x16(load_2(out), load_2(in)));
+            const simde__m128i last = max_number_f8e5m2x8(load_2(out + end), load_2(in + end));
+            store_2(out, max_number_f8e5m2x8(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_number_f8e5m2x16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e5m2x8(load_1(out), load_1(in)));
         }
     }
 }

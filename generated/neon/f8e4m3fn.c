@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, add_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -73,7 +73,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, add_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -179,16 +179,16 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, add_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, add_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -209,7 +209,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -227,7 +227,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -245,8 +245,8 @@ STREW_APPLY(strew_sub_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -265,7 +265,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, sub_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -371,16 +371,16 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, sub_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -401,7 +401,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -419,7 +419,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -437,8 +437,8 @@ STREW_APPLY(strew_mul_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -457,7 +457,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, mul_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -563,16 +563,16 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, mul_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -593,7 +593,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -611,7 +611,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -629,8 +629,8 @@ STREW_APPLY(strew_min_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -649,7 +649,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, min_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -755,16 +755,16 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, min_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -785,7 +785,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -803,7 +803,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -821,8 +821,8 @@ STREW_APPLY(strew_max_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -841,7 +841,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, max_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -947,16 +947,16 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, max_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -977,7 +977,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -995,7 +995,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -1013,8 +1013,8 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1033,7 +1033,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, min_number_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -1139,16 +1139,16 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -1169,7 +1169,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -1187,7 +1187,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -1205,8 +1205,8 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1225,7 +1225,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, max_number_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -1331,16 +1331,16 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
