@@ -67,7 +67,7 @@ class ApplyKernel:
         return self.lane.dtype is None
 
     def word(self, pack: Pack) -> str:
-        return self.isa.word(self.reduction.name, self.lane.name, pack.register_bytes)
+        return self.isa.word(self.reduction.name, self.lane.name, pack)
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
@@ -178,7 +178,7 @@ def missing_word(isa: Isa, reduction: Reduction, lane: Lane) -> Optional[str]:
     if lane.dtype is None:
         return None
     pack = isa.packs(lane)[-1]
-    if isa.word(reduction.name, lane.name, pack.register_bytes):
+    if isa.word(reduction.name, lane.name, pack):
         return None
     return f"{isa.name} has no word for {reduction.name} on {lane.name} in registers of {pack.register_bytes} bytes"
 

@@ -46,7 +46,7 @@ class Word:
     # For words that reduce: what the templates look up.
     reduction: str = ""
     lane: str = ""
-    register_bytes: int = 0
+    register_bytes: int = 0  # less than the register has, where only its low end is computed: the word then serves the packs that fit
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,11 @@ class Isa:
             return (Pack(lane.bytes, lane.bytes, "", f"load_{lane.name}", f"store_{lane.name}"),)
         return tuple(pack for pack in self.vector_packs if pack.bytes >= lane.bytes)
 
-    def word(self, reduction: str, lane: str, register_bytes: int) -> Optional[str]:
-        """The name of the word that reduces a register of these lanes, or None."""
-        for word in self.words:
-            if (word.reduction, word.lane, word.register_bytes) == (reduction, lane, register_bytes):
-                return word.name
-        return None
+    def word(self, reduction: str, lane: str, pack: Pack) -> Optional[str]:
+        """The name of the word that reduces a pack of these lanes and computes the least besides, or None."""
+        words = [word for word in self.words if (word.reduction, word.lane) == (reduction, lane)]
+        fitting = [word for word in words if pack.bytes <= word.register_bytes <= pack.register_bytes]
+        return min(fitting, key=lambda word: word.register_bytes).name if fitting else None
 
 
 def load_all() -> Tuple[Isa, ...]:

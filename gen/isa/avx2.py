@@ -1,7 +1,7 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0
-from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats
+from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
     XMM,
     YMM,
@@ -20,12 +20,19 @@ from gen.isa.x86 import (
 
 
 def float8():
-    """Sixteen bytes widen to two registers, eight lanes each."""
+    """Sixteen bytes widen to two registers, eight lanes each. What is in the low half only needs one of them."""
     yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
     yield narrow_two_to_bytes("narrow_bytes")
     for f in byte_floats():
         lane = f.lane
         yield from byte_float(f, YMM)
+        yield Word(
+            f"narrow_{lane}x8",
+            XMM.type,
+            f"{YMM.type} a",
+            (f"const {YMM.type} rounded = round_{lane}x8(a);", "return narrow_bytes(rounded, rounded);"),
+        )
+        yield from through_float32(lane, 8, 8, XMM.type)
         for part, bytes_ in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
             yield Word(f"{part}_{lane}x16", YMM.type, f"{XMM.type} a", (f"return widen_{lane}x8({bytes_});",))
         yield Word(

@@ -1,7 +1,19 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.shared import MARK, ROUND_TO_BFLOAT16, TO_MARKED_SLOTS, WRAP, ByteFloat, by_parts, byte_floats, if_native, number, reducer
+from gen.isa.shared import (
+    MARK,
+    REDUCERS,
+    ROUND_TO_BFLOAT16,
+    TO_MARKED_SLOTS,
+    WRAP,
+    ByteFloat,
+    by_parts,
+    byte_floats,
+    if_native,
+    number,
+    reducer,
+)
 
 BYTES = 16
 V = "simde_uint8x16_t"
@@ -193,7 +205,7 @@ def bfloat16():
 
 
 def float8():
-    """Sixteen bytes widen to four registers of float32."""
+    """Sixteen bytes widen to four registers of float32. What is in the low quarter only needs one of them."""
     wide, parts = "simde_uint32x4_t", ("first", "second", "third", "fourth")
 
     def all_(number) -> str:
@@ -261,6 +273,10 @@ def float8():
             ),
         )
         yield from by_parts(lane, 16, BYTES, V, parts)
+        for name in REDUCERS:
+            combined = f"{name}_f32x4(first_{lane}x16(a), first_{lane}x16(b))"
+            joined = f"return join_{lane}x16(first, first, first, first);"
+            yield reducer(name, lane, 4, 4, V, f"const {V} first = {combined};", joined)
 
 
 def booleans():

@@ -893,6 +893,47 @@ static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
     return simde_mm256_or_si256(rounded, sign);
 }
 
+static inline simde__m128i narrow_f8e4m3fnx8(simde__m256i a)
+{
+    const simde__m256i rounded = round_f8e4m3fnx8(a);
+    return narrow_bytes(rounded, rounded);
+}
+
+static inline simde__m128i add_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(add_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i sub_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(sub_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i mul_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(mul_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i min_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(min_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i max_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(max_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i min_number_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(min_number_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
+static inline simde__m128i max_number_f8e4m3fnx8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e4m3fnx8(max_number_f32x8(widen_f8e4m3fnx8(a), widen_f8e4m3fnx8(b)));
+}
+
 static inline simde__m256i low_f8e4m3fnx16(simde__m128i a)
 {
     return widen_f8e4m3fnx8(a);
@@ -987,6 +1028,47 @@ static inline simde__m256i round_f8e5m2x8(simde__m256i a)
     const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
     const simde__m256i nan = simde_mm256_and_si256(simde_mm256_cmpgt_epi32(magnitude, infinity), simde_mm256_set1_epi32(0x2));
     return simde_mm256_or_si256(simde_mm256_or_si256(rounded, nan), sign);
+}
+
+static inline simde__m128i narrow_f8e5m2x8(simde__m256i a)
+{
+    const simde__m256i rounded = round_f8e5m2x8(a);
+    return narrow_bytes(rounded, rounded);
+}
+
+static inline simde__m128i add_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(add_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i sub_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(sub_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i mul_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(mul_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i min_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(min_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i max_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(max_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i min_number_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(min_number_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
+}
+
+static inline simde__m128i max_number_f8e5m2x8(simde__m128i a, simde__m128i b)
+{
+    return narrow_f8e5m2x8(max_number_f32x8(widen_f8e5m2x8(a), widen_f8e5m2x8(b)));
 }
 
 static inline simde__m256i low_f8e5m2x16(simde__m128i a)

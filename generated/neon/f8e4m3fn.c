@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, add_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -35,7 +35,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -53,8 +53,8 @@ STREW_APPLY(strew_add_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -73,7 +73,7 @@ STREW_APPLY(strew_add_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, add_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -181,16 +181,16 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, add_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, add_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = add_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, add_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = add_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, add_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, add_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, add_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -211,7 +211,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -229,7 +229,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -247,8 +247,8 @@ STREW_APPLY(strew_sub_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -267,7 +267,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, sub_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -375,16 +375,16 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, sub_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, sub_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = sub_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, sub_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = sub_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, sub_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, sub_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, sub_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -405,7 +405,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -423,7 +423,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -441,8 +441,8 @@ STREW_APPLY(strew_mul_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -461,7 +461,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, mul_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -569,16 +569,16 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, mul_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, mul_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = mul_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, mul_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = mul_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, mul_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, mul_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, mul_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -599,7 +599,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -617,7 +617,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -635,8 +635,8 @@ STREW_APPLY(strew_min_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -655,7 +655,7 @@ STREW_APPLY(strew_min_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, min_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -763,16 +763,16 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, min_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, min_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = min_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, min_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, min_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -793,7 +793,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -811,7 +811,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -829,8 +829,8 @@ STREW_APPLY(strew_max_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -849,7 +849,7 @@ STREW_APPLY(strew_max_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, max_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -957,16 +957,16 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, max_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, max_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = max_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, max_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, max_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -987,7 +987,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -1005,7 +1005,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -1023,8 +1023,8 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1043,7 +1043,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, min_number_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -1151,16 +1151,16 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, min_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, min_number_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = min_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, min_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = min_number_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, min_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, min_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, min_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -1181,7 +1181,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }
@@ -1199,7 +1199,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w2__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
         }
     }
 }
@@ -1217,8 +1217,8 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w3__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
                 STREW_PREFETCH(ahead);
             }
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + 1), load_2(in + 1));
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_2(out + 1), load_2(in + 1));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + 1, last);
         }
     }
@@ -1237,7 +1237,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_w4__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            store_4(out, max_number_f8e4m3fnx4(load_4(out), load_4(in)));
         }
     }
 }
@@ -1345,16 +1345,16 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__neon)
             store_8(out + end, last);
         } else if (slice_bytes >= 4) {
             const size_t end = slice_bytes - 4;
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_4(out + end), load_4(in + end));
-            store_4(out, max_number_f8e4m3fnx16(load_4(out), load_4(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_4(out + end), load_4(in + end));
+            store_4(out, max_number_f8e4m3fnx4(load_4(out), load_4(in)));
             store_4(out + end, last);
         } else if (slice_bytes >= 2) {
             const size_t end = slice_bytes - 2;
-            const simde_uint8x16_t last = max_number_f8e4m3fnx16(load_2(out + end), load_2(in + end));
-            store_2(out, max_number_f8e4m3fnx16(load_2(out), load_2(in)));
+            const simde_uint8x16_t last = max_number_f8e4m3fnx4(load_2(out + end), load_2(in + end));
+            store_2(out, max_number_f8e4m3fnx4(load_2(out), load_2(in)));
             store_2(out + end, last);
         } else {
-            store_1(out, max_number_f8e4m3fnx16(load_1(out), load_1(in)));
+            store_1(out, max_number_f8e4m3fnx4(load_1(out), load_1(in)));
         }
     }
 }

@@ -650,6 +650,48 @@ static inline simde_uint8x16_t max_number_f8e4m3fnx16(simde_uint8x16_t a, simde_
     return join_f8e4m3fnx16(first, second, third, fourth);
 }
 
+static inline simde_uint8x16_t add_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = add_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t sub_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = sub_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t mul_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = mul_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t min_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t max_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t min_number_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_number_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t max_number_f8e4m3fnx4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_number_f32x4(first_f8e4m3fnx16(a), first_f8e4m3fnx16(b));
+    return join_f8e4m3fnx16(first, first, first, first);
+}
+
 /* A number is rebiased by a product, and what is none gets all bits of the exponent. */
 static inline simde_uint8x16_t widen_f8e5m2x4(simde_uint16x4_t a)
 {
@@ -771,6 +813,48 @@ static inline simde_uint8x16_t max_number_f8e5m2x16(simde_uint8x16_t a, simde_ui
     const simde_uint8x16_t third = max_number_f32x4(third_f8e5m2x16(a), third_f8e5m2x16(b));
     const simde_uint8x16_t fourth = max_number_f32x4(fourth_f8e5m2x16(a), fourth_f8e5m2x16(b));
     return join_f8e5m2x16(first, second, third, fourth);
+}
+
+static inline simde_uint8x16_t add_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = add_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t sub_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = sub_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t mul_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = mul_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t min_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t max_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t min_number_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = min_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
+}
+
+static inline simde_uint8x16_t max_number_f8e5m2x4(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_uint8x16_t first = max_number_f32x4(first_f8e5m2x16(a), first_f8e5m2x16(b));
+    return join_f8e5m2x16(first, first, first, first);
 }
 
 static inline simde_uint64x2_t load_indices_i64(const void *from)
