@@ -84,11 +84,21 @@ static void apply_tiled(const strew_job *job, strew_scratch *scratch, size_t fir
     }
 }
 
+/* The region of a block in output, in advance. */
+static void prefetch_region(const strew_job *job, size_t number)
+{
+    const uint64_t base = strew_block_at(job, number).base;
+    const size_t left = (size_t)(job->n_slots - base) * job->slices.stride_bytes, bytes = strew_least(job->region_bytes, left);
+    const unsigned char *region = job->output + (size_t)base * job->slices.stride_bytes;
+    for (size_t line = 0; line < bytes; line += 64) STREW_PREFETCH(region + line);
+}
+
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
                        const uint32_t *slots, int has_slots)
 {
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(job, number);
+        if (job->region_bytes != 0 && number + 1 < beyond) prefetch_region(job, number + 1);
         const int is_tiled = beyond_part - first_part > 1 && block.n == job->n_tuples;
         if (slots != NULL && !is_tiled) {
             const unsigned char *next = (const unsigned char *)(slots + block.first + block.n);

@@ -80,6 +80,17 @@ strew_block strew_block_at(const strew_job *job, size_t number)
     return block;
 }
 
+/* Where a block writes in a region with no more than a line for every two tuples, as along the last axis, the whole region is prefetched a
+ * block ahead, instead of a line for every tuple: on elements_ax1 of the bench a quarter as many prefetches. */
+static void find_region(strew_job *job)
+{
+    const size_t n = strew_block_at(job, 0).n;
+    const uint64_t slots = job->positions[n - 1] + (uint64_t)(job->plan->size[0] - 1) * job->components.stride[0] + 1;
+    if (!job->slices.is_far || slots * job->slices.stride_bytes / 64 > n / 2) return;
+    job->region_bytes = (size_t)slots * job->slices.stride_bytes;
+    job->slices.is_far = 0;
+}
+
 /* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the indices of every row are all the same: every index but the last of a row is then the one behind it. */
@@ -110,6 +121,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, has_rows ? &job->stride : plan->stride};
     job->piece = job->piece_first = job->pitch = 0;
     job->is_absolute = job->is_distinct = 0;
+    job->region_bytes = 0;
     job->n_dims = has_rows ? plan->n_dims - 1 : plan->n_dims;
     choose_blocks(job);
 }
@@ -118,7 +130,9 @@ void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const
 {
     const int has_rows = plan->apply_row != NULL && plan->apply != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
-    if (plan->is_placed) lay_out_positions(job);
+    if (!plan->is_placed) return;
+    lay_out_positions(job);
+    if (strew_has_short_slots(plan)) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct)
@@ -141,6 +155,7 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)
 {
     strew_job lanes = *job;
+    lanes.region_bytes = 0;
     lanes.piece = n;
     lanes.piece_first = first;
     lanes.pitch = count_of(job, job->n_dims - 1);

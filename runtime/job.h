@@ -34,6 +34,7 @@ typedef struct strew_job {
 
     int32_t n_dims, split; /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
+    size_t region_bytes; /* what a block touches of output lies close together in so many bytes from its base; 0 where it does not */
     uint32_t
         positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
 } strew_job;

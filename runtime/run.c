@@ -170,7 +170,8 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(&resources)) : 0;
     const int has_workspace = asked_bytes != 0 && resources.workspace_bytes >= asked_bytes;
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status = check_buffers(plan, output, data, tuples, updates, resources.workspace, has_workspace ? resources.workspace_bytes : 0, fault);
+    strew_status status =
+        check_buffers(plan, output, data, tuples, updates, resources.workspace, has_workspace ? resources.workspace_bytes : 0, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);

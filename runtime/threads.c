@@ -65,7 +65,8 @@ size_t strew_count_threads(const strew_resources *resources)
 
 int strew_is_worth_sharing(const strew_plan *plan)
 {
-    return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES || plan->data_bytes >= STREW_LEAST_SHARED_BYTES;
+    return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES ||
+           plan->data_bytes >= STREW_LEAST_SHARED_BYTES;
 }
 
 /* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
