@@ -54,7 +54,9 @@ static int do_work(const strew_resources *resources, work *work, strew_scratch *
     work->n_shares = strew_least(strew_count_threads(resources), work->n_units);
     if (work->n_shares <= 1) return work->share(work, scratch, 0, work->n_units);
     resources->parallel_for(resources->pool, work->n_shares, do_share, work);
-    return memchr(work->has_failed, 1, work->n_shares) == NULL;
+    int has_failed = 0;
+    for (size_t i = 0; i < work->n_shares; i++) has_failed |= work->has_failed[i];
+    return !has_failed;
 }
 
 size_t strew_count_threads(const strew_resources *resources)
