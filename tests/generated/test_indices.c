@@ -317,6 +317,7 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
     stage_write_index(&buffers, position, bad);
     for (size_t i = 0; i < 2 * n_isas; i++) {
         buffers.has_workspace = i % 2;
+        if (buffers.has_workspace && strew_workspace_size(&plans[i / 2]) == 0) continue;
         assert_true(stage_run_refused(&buffers, &plans[i / 2], STREW_INDEX_OUTSIDE, &fault));
         assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
                                            .dimension = plans->axis + component,
