@@ -54,9 +54,14 @@ static const size_t widths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 
 /* Tuples: around the lanes of every vector, and around the tuples that kernels look ahead. */
 static const size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33};
 
-/* Widths beyond these are there for one kernel or one tail each; the counts have been gone through by then, and are taken in turn. So they are
- * for all widths where time is short. */
-enum { NARROW_WIDTH = 17, COUNTS_OF_A_WIDE_SLICE = 4 };
+/* Widths beyond these are there for one kernel or one tail each; the counts have been gone through by then, and are taken in turn. */
+enum { NARROW_WIDTH = 17, COUNTS_OF_A_WIDE_SLICE = 4, COUNTS_LIGHT = 5, COUNTS_OF_A_WIDE_SLICE_LIGHT = 2 };
+
+static size_t counts_of(size_t width)
+{
+    if (width <= NARROW_WIDTH) return is_light() ? COUNTS_LIGHT : COUNT(counts);
+    return is_light() ? COUNTS_OF_A_WIDE_SLICE_LIGHT : COUNTS_OF_A_WIDE_SLICE;
+}
 
 static void run_everywhere(const job *job, int is_first, unsigned turn)
 {
@@ -73,7 +78,7 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
     unsigned turn = 0;
 
     for (size_t w = 0; w < COUNT(widths); w++) {
-        const size_t n_counts = widths[w] <= NARROW_WIDTH && !is_light() ? COUNT(counts) : COUNTS_OF_A_WIDE_SLICE;
+        const size_t n_counts = counts_of(widths[w]);
         for (size_t c = 0; c < n_counts; c++, turn++) {
             const size_t count = counts[n_counts == COUNT(counts) ? c : (w * 5 + c * 7) % COUNT(counts)];
             /* From one slice, all tuples on top of each other, to more slices than tuples. */

@@ -133,7 +133,6 @@ typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
 /* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
 static struct {
     strew_indices_kernel check, mark, locate;
-    const strew_plan *plan;
     size_t left; /* tuples to check */
     size_t which;
     change change;
