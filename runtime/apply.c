@@ -161,7 +161,8 @@ int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot)
         is_inside &= index >= 0 && index < plan->size[c];
         *slot += (uint64_t)index * plan->stride[c];
     }
-    return is_inside;
+    /* The slot as well: an index may be loaded once to be compared and once more for the slot. */
+    return is_inside & (*slot < plan->n_slots);
 }
 
 /* Applies n slots that are counted from `base`, beginning with the updates of tuple `first`. */

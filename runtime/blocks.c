@@ -189,7 +189,8 @@ int strew_check_tuples(const strew_job *job, size_t first, size_t beyond)
     return 1;
 }
 
-uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots)
+/* Runs an indices kernel over a block. */
+static uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots)
 {
     if (job->piece == 0) return run_kernel(job, kernel, block->first, block->n, slots, job->positions);
     uint32_t largest = 0;
@@ -206,7 +207,7 @@ uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *ker
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
 {
     const strew_policy policy = job->plan->options.policy;
-    const uint32_t largest = strew_run_indices(job, job->plan->locate, block, slots);
+    const uint32_t largest = run_over_block(job, job->plan->locate, block, slots);
     const uint64_t limit = job->n_slots - block->base;
     if (policy != STREW_POLICY_SKIP) return policy == STREW_POLICY_TRUSTED || largest < limit;
     /* What another thread made of an index while it was looked at is marked as well. */
@@ -217,5 +218,6 @@ int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *s
 int strew_look_at_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
 {
     if (job->plan->check == NULL) return strew_make_slots(job, block, slots);
-    return strew_run_indices(job, job->plan->mark, block, slots) != UINT32_MAX;
+    /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slot of may be two loads of one index. */
+    return run_over_block(job, job->plan->mark, block, slots) < job->n_slots - block->base;
 }

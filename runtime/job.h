@@ -92,9 +92,6 @@ static inline size_t strew_memory_tuple(const strew_job *job, size_t t)
 /* Whether tuples first to beyond - 1 are inside. It goes from the end to the start: what the next pass begins with is then in the cache. */
 int strew_check_tuples(const strew_job *job, size_t first, size_t beyond);
 
-/* Runs an indices kernel over a block. */
-uint32_t strew_run_indices(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots);
-
 /* Turns a block into slots. Zero if a tuple is outside that the policy does not take care of: the indices have been checked by then, but
  * another thread may have rewritten them. */
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots);

@@ -140,7 +140,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     const int is_one_block = is_short && job.n_blocks == 1 && n_threads == 1;
     if (is_checked) {
         const strew_block all = {0, job.n_tuples, 0};
-        const int is_inside = is_one_block    ? strew_run_indices(&job, plan->mark, &all, scratch.slots) != UINT32_MAX
+        const int is_inside = is_one_block    ? strew_look_at_slots(&job, &all, scratch.slots)
                               : slots != NULL ? strew_fill(resources, &job, slots)
                                               : strew_check(resources, &job);
         if (!is_inside) return strew_find_fault(plan, indices, fault);

@@ -408,7 +408,7 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     assert_non_null(strew_isa_name(STREW_ISA_BEST));
     assert_string_equal(strew_isa_name(STREW_ISA_SCALAR), "scalar");
     for (int bytes = 1; bytes <= 64; bytes++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "opaque%d", bytes);
         assert_string_equal(strew_dtype_name(STREW_OPAQUE(bytes)), name);
         assert_int_equal(strew_dtype_size(STREW_OPAQUE(bytes)), bytes);

@@ -133,6 +133,7 @@ typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
 /* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
 static struct {
     strew_indices_kernel check, mark, locate;
+    const strew_plan *plan;
     size_t left; /* tuples to check */
     size_t which;
     change change;
@@ -213,6 +214,44 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     /* Without a single one, no moment was bad. */
     fprintf(stderr, "%u calls noticed a change\n", n_changed);
     assert_true(n_changed > 0);
+}
+
+/* ---- Read twice ------------------------------------------------------------------------------------------------------------------- */
+
+/* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slot, and another thread to rewrite
+ * it in between. */
+static STREW_INDICES(mark_astray)
+{
+    const uint32_t largest = hook.mark.run(slots, indices, positions, n_tuples, components), astray = (uint32_t)hook.plan->n_slots;
+
+    slots[hook.which * 7919 % n_tuples] = astray;
+    hook.n_spoiled++;
+    return largest > astray ? largest : astray;
+}
+
+static void a_slot_outside_of_an_index_inside_is_noticed(void **state)
+{
+    unsigned n_noticed = 0;
+
+    (void)state;
+    for (size_t turn = 0; turn < COUNT(ways) * n_isas * 4; turn++) {
+        strew_indices_kernel mark;
+        strew_plan plan;
+        prepare(turn / 4 / n_isas, STREW_POLICY_ERROR, turn % 2 ? FLUSH_END : FLUSH_START);
+        plan = stage_plan(&buffers, isas[turn / 4 % n_isas]);
+        hook.mark = mark = *plan.mark;
+        mark.run = mark_astray;
+        plan.mark = &mark;
+        hook.plan = &plan;
+        for (hook.which = 0; hook.which < 3; hook.which++) {
+            strew_status status;
+            hook.n_spoiled = 0;
+            status = run_turn(&plan, turn);
+            assert_int_equal(status, hook.n_spoiled > 0 ? STREW_INDICES_CHANGED : STREW_OK);
+            n_noticed += status == STREW_INDICES_CHANGED;
+        }
+    }
+    assert_true(n_noticed > 0);
 }
 
 /* ---- Rewritten by a thread ---------------------------------------------------------------------------------------------------------- */
@@ -338,6 +377,7 @@ int main(void)
     static strew_policy error = STREW_POLICY_ERROR, skip = STREW_POLICY_SKIP, clamp = STREW_POLICY_CLAMP;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_that_change_at_the_worst_moment_harm_nothing_else),
+        cmocka_unit_test(a_slot_outside_of_an_index_inside_is_noticed),
         {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL, &error},
         {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
          &skip},
