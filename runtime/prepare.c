@@ -2,7 +2,8 @@
 #include "job.h"
 
 /* What stands at the start of prepared memory. The numbers of the plan say whose it is. Behind it stand, where the slots have 32 bits and none
- * is skipped, the slots of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is looked for slots that occur twice. */
+ * is skipped, the slots of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is
+ * looked for slots that occur twice. */
 typedef struct prepared {
     uint64_t n_tuples, n_slots, slice_bytes;
     uint64_t row; /* of the job */
