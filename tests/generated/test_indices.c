@@ -295,7 +295,7 @@ static void finds_the_slices_of_tuples(void **state)
                 const strew_plan plan = stage_plan(&buffers, isas[i]);
                 account(&plan);
                 assert_true(stage_run(&buffers, &plan, (int)(c + i) % 2));
-                if (strew_workspace_size(&plan) == 0) continue;
+                if (strew_workspace_size(&plan, 1) == 0) continue;
                 buffers.has_workspace = 1;
                 assert_true(stage_run(&buffers, &plan, (int)(c + i) % 2));
                 buffers.has_workspace = 0;
@@ -317,7 +317,7 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
     stage_write_index(&buffers, position, bad);
     for (size_t i = 0; i < 2 * n_isas; i++) {
         buffers.has_workspace = i % 2;
-        if (buffers.has_workspace && strew_workspace_size(&plans[i / 2]) == 0) continue;
+        if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(stage_run_refused(&buffers, &plans[i / 2], STREW_INDEX_OUTSIDE, &fault));
         assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
                                            .dimension = plans->axis + component,
