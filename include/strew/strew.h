@@ -350,8 +350,8 @@ typedef struct strew_resources {
     int32_t n_threads;                /* of the pool, how many to use; 64 at most are */
 } strew_resources;
 
-/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does: on one thread where nothing is checked, where
- * a tuple has no more than 8 bytes, and where data has more than 2^32 slices. */
+/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does: on one thread under any policy but
+ * STREW_POLICY_ERROR, where a tuple has no more than 8 bytes, and where data has 2^32 slices or more. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */
@@ -426,7 +426,8 @@ typedef struct strew_kernel {
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Here, as in strew_workspace_size
+/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements finds the
+ * indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in strew_workspace_size
  * and strew_explain, the plan must be one that planning has filled. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
