@@ -118,6 +118,12 @@ int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot);
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
 int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
 
+/* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a copy of so many bytes is better made past the caches, and such a copy. */
+int strew_is_worth_streaming(size_t n_bytes);
+void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes);
+
 /* ---- partition.c -------------------------------------------------------------------------------------------------------------------- */
 
 /* The most threads that a run is shared by. */

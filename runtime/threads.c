@@ -77,7 +77,11 @@ static int copy_share(const work *work, strew_scratch *scratch, size_t first, si
 {
     (void)scratch;
     const size_t begin = first * PAGE_BYTES, end = strew_least(beyond * PAGE_BYTES, work->n_bytes);
-    memcpy(work->to + begin, work->from + begin, end - begin);
+    if (strew_is_worth_streaming(work->n_bytes)) {
+        strew_copy_streaming(work->to + begin, work->from + begin, end - begin);
+    } else {
+        memcpy(work->to + begin, work->from + begin, end - begin);
+    }
     return 1;
 }
 

@@ -1,0 +1,74 @@
+/* Copies past the caches: at every alignment, not a byte beside them, and in a run that is large enough for one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "job.h"
+
+#include "guarded.h"
+
+enum { MOST_BYTES = 300, MOST_DISTANCE = 64 };
+
+static void every_size_and_alignment(void **state)
+{
+    guarded to = guarded_open(MOST_BYTES + MOST_DISTANCE), from = guarded_open(MOST_BYTES + MOST_DISTANCE);
+
+    (void)state;
+    for (size_t size = 0; size <= MOST_BYTES; size++) {
+        for (size_t distance = 0; distance < MOST_DISTANCE; distance++) {
+            const placement placement = (size + distance) % 2 ? FLUSH_END : FLUSH_START;
+            unsigned char *target = guarded_place(&to, size, placement, distance);
+            unsigned char *source = guarded_place(&from, size, placement, (distance * 7 + size) % MOST_DISTANCE);
+            for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 37 + size + distance);
+            memset(target, 0, size);
+            strew_copy_streaming(target, source, size);
+            assert_memory_equal(target, source, size);
+            assert_true(guarded_is_intact(&to) && guarded_is_intact(&from));
+        }
+    }
+    guarded_close(&to);
+    guarded_close(&from);
+}
+
+/* Out of place, of a size that no cache is expected to hold. */
+static void a_large_run_copies_all_that_it_does_not_write(void **state)
+{
+    const int64_t data_shape[] = {(48 << 20) + 77}, indices_shape[] = {2, 1}, updates_shape[] = {2};
+    const size_t size = (size_t)data_shape[0], first = 5, last = size - 1;
+    const int64_t positions[] = {(int64_t)first, -1};
+    const unsigned char values[] = {1, 2};
+    guarded to = guarded_open(size), from = guarded_open(size);
+    unsigned char *target = guarded_place(&to, size, FLUSH_END, 3), *source = guarded_place(&from, size, FLUSH_END, 0);
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, source};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, positions};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, values};
+
+    (void)state;
+    assert_true(strew_is_worth_streaming(size));
+    for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 2654435761u >> 13);
+    assert_int_equal(strew_scatter_nd(target, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(target[first], (unsigned char)(source[first] + 1));
+    assert_int_equal(target[last], (unsigned char)(source[last] + 2));
+    target[first] = source[first];
+    target[last] = source[last];
+    assert_int_equal(memcmp(target, source, size), 0);
+    assert_true(guarded_is_intact(&to) && guarded_is_intact(&from));
+    guarded_close(&to);
+    guarded_close(&from);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_size_and_alignment),
+        cmocka_unit_test(a_large_run_copies_all_that_it_does_not_write),
+    };
+    return cmocka_run_group_tests_name("copy", tests, NULL, NULL);
+}
