@@ -10,7 +10,7 @@ from typing import Dict, Iterable, Iterator, List, Tuple
 import jinja2
 from jinja2.ext import Extension
 
-from gen.axes import INDEX_STEPS, INDEX_TYPES
+from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -69,6 +69,8 @@ def render(grid: Grid) -> Dict[str, str]:
             grid=grid,
             explain=explain_cell,
             index_steps=INDEX_STEPS,
+            most_components=max(COMPONENTS),
+            most_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
             index_types=INDEX_TYPES,
             profiles=PROFILES,
             profile_sets=SETS,

@@ -50,4 +50,8 @@ typedef enum strew_step {
     STREW_STEP_CLAMP,
 } strew_step;
 
+/* Kernels for tuples of so many components, which they know, load bounds and strides as their vectors hold them: repeated from tuple to tuple, for
+ * as many tuples as an int64 has lanes in the widest of them. */
+enum { STREW_MOST_COMPONENTS = 4, STREW_MOST_INDEX_LANES = 8 };
+
 #endif /* STREW_LANES_H */

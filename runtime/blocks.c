@@ -121,8 +121,11 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
     job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, plan->data_bytes > NEAR_BYTES};
     job->n_slots = plan->n_slots / row;
-    job->stride = plan->stride[0] / row;
-    job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, has_rows ? &job->stride : plan->stride};
+    job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride};
+    if (has_rows) {
+        for (size_t i = 0; i < STREW_MOST_INDEX_LANES; i++) job->stride[i] = plan->stride[0] / row;
+        job->components.stride = job->stride;
+    }
     job->piece = job->piece_first = job->pitch = 0;
     job->is_absolute = job->is_distinct = 0;
     job->region_bytes = 0;

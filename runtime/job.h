@@ -23,7 +23,7 @@ typedef struct strew_job {
     size_t row; /* elements of a row, otherwise 1 */
     size_t n_tuples, tuple_bytes;
     strew_slices slices;
-    uint64_t n_slots, stride;
+    uint64_t n_slots, stride[STREW_MOST_INDEX_LANES]; /* the stride: of rows, repeated */
 
     /* The last dimension may be a piece of the plan's, beginning at `piece_first`: then a block's tuples lie in pieces of `piece` tuples that
      * are `pitch` tuples apart. Otherwise piece is 0. */

@@ -44,7 +44,7 @@ typedef struct strew_slices {
               const strew_slices *slices)
 typedef STREW_APPLY(strew_apply_fn);
 
-/* What tuples mean, component by component, as the plan holds it. */
+/* What tuples mean, component by component, and repeated for up to STREW_MOST_COMPONENTS of them: see there. */
 typedef struct strew_components {
     size_t k;
     const int64_t *low; /* the least index allowed: -size, or 0 where negative indices do not wrap */

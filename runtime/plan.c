@@ -203,6 +203,17 @@ static void set_component(strew_plan *plan, const request *request, int32_t c, u
     plan->stride[c] = stride;
 }
 
+/* Repeats the components as vectors hold them, see STREW_MOST_INDEX_LANES. */
+static void repeat_components(strew_plan *plan)
+{
+    const int32_t k = plan->k, n = k <= STREW_MOST_COMPONENTS ? k * STREW_MOST_INDEX_LANES : 0;
+    for (int32_t i = k; i < n; i++) {
+        plan->low[i] = plan->low[i - k];
+        plan->size[i] = plan->size[i - k];
+        plan->stride[i] = plan->stride[i - k];
+    }
+}
+
 /* The tuples as one row, whose places do not count. */
 static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
 {
@@ -244,6 +255,7 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
             return STREW_REFUSE(fault, STREW_NOTHING_TO_CLAMP_TO, .dimension = plan->axis + c);
         }
     }
+    repeat_components(plan);
     const size_t row_bytes = row * plan->slice_bytes;
     plan->apply = plan->slice_bytes != 0 ? apply : NULL;
     plan->apply_row =

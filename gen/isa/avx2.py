@@ -3,6 +3,7 @@
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
+    LARGEST_OF_FOUR,
     XMM,
     YMM,
     bfloat16,
@@ -138,6 +139,7 @@ def indices():
     yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_mm_storeu_si128((void *)to, slots);")
     yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm_max_epu32(a, b);")
     yield word("no_slots", slots, "void", "return simde_mm_setzero_si128();")
+    yield word("largest_slot", "uint32_t", f"{slots} slots", *LARGEST_OF_FOUR)
 
 
 def vocabulary():

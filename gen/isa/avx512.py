@@ -5,7 +5,7 @@ from typing import Tuple
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0, avx2, x86
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, byte_floats, if_native, reducer, through_float32
-from gen.isa.x86 import bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
+from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
 
 
 class Register(x86.Register):
@@ -277,6 +277,8 @@ def indices():
     yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "store_32(to, slots);")
     yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm256_max_epu32(a, b);")
     yield word("no_slots", slots, "void", "return simde_mm256_setzero_si256();")
+    halves = "simde_mm256_castsi256_si128(all), simde_mm256_extracti128_si256(all, 1)"
+    yield word("largest_slot", "uint32_t", f"{slots} all", f"const simde__m128i slots = simde_mm_max_epu32({halves});", *LARGEST_OF_FOUR)
 
 
 def vocabulary():

@@ -393,6 +393,7 @@ def indices():
     yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_vst1_u32(to, slots);")
     yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_vmax_u32(a, b);")
     yield word("no_slots", slots, "void", "return simde_vdup_n_u32(0);")
+    yield word("largest_slot", "uint32_t", f"{slots} slots", "return simde_vmaxv_u32(slots);")
 
 
 def vocabulary():

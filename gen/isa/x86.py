@@ -56,6 +56,12 @@ YMM = Register(32, "simde__m256i", "simde_mm256", "si256")
 XMM = Register(16, "simde__m128i", "simde_mm", "si128")
 
 
+LARGEST_OF_FOUR = (
+    "const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));",
+    "return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));",
+)
+
+
 def packs(*registers: Register) -> Tuple[Pack, ...]:
     """From whole registers, the largest first, down to a byte in the smallest."""
     smallest = registers[-1]

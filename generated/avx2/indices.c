@@ -42,25 +42,12 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
-/* Repeats the first k values over the lanes of the vectors that a pattern fills. A value at a time, because compilers unroll that into
- * registers; stored in pieces, the pattern would have to reach the cache before a whole vector of it could be loaded. */
-static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
-{
-    for (size_t j = 0; j < k; j++) {
-        for (size_t i = j; i < n; i += k) pattern[i] = values[j];
-    }
-}
-
 STREW_INDICES(strew_check_i32_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -77,12 +64,8 @@ STREW_INDICES(strew_check_i32_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
@@ -102,16 +85,12 @@ STREW_INDICES(strew_check_i32_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         simde__m256i outside_2 = no_outside();
@@ -134,12 +113,8 @@ STREW_INDICES(strew_check_i32_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         simde__m256i outside_2 = no_outside();
@@ -165,12 +140,8 @@ STREW_INDICES(strew_check_i64_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -187,12 +158,8 @@ STREW_INDICES(strew_check_i64_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
@@ -212,16 +179,12 @@ STREW_INDICES(strew_check_i64_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         simde__m256i outside_2 = no_outside();
@@ -245,12 +208,8 @@ STREW_INDICES(strew_check_i64_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         simde__m256i outside_2 = no_outside();
@@ -278,9 +237,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i low_0 = load_indices_i64(components->low);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -291,9 +248,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -306,12 +261,8 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -324,9 +275,7 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -339,16 +288,12 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
@@ -363,9 +308,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -378,12 +321,8 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -400,9 +339,7 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -415,12 +352,8 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -431,9 +364,7 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -446,9 +377,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
+        const simde__m256i low_0 = load_indices_i64(components->low);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -459,9 +388,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -474,12 +401,8 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -492,9 +415,7 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -507,16 +428,12 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
@@ -532,9 +449,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -547,12 +462,8 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
@@ -570,9 +481,7 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -585,12 +494,8 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -601,9 +506,7 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -616,12 +519,8 @@ STREW_INDICES(strew_mark_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -632,9 +531,7 @@ STREW_INDICES(strew_mark_i32_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -647,15 +544,9 @@ STREW_INDICES(strew_mark_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -668,9 +559,7 @@ STREW_INDICES(strew_mark_i32_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -683,21 +572,15 @@ STREW_INDICES(strew_mark_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
@@ -712,9 +595,7 @@ STREW_INDICES(strew_mark_i32_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -727,15 +608,9 @@ STREW_INDICES(strew_mark_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -752,9 +627,7 @@ STREW_INDICES(strew_mark_i32_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -767,15 +640,9 @@ STREW_INDICES(strew_mark_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -786,9 +653,7 @@ STREW_INDICES(strew_mark_i32_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -801,12 +666,8 @@ STREW_INDICES(strew_mark_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -817,9 +678,7 @@ STREW_INDICES(strew_mark_i64_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -832,15 +691,9 @@ STREW_INDICES(strew_mark_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -853,9 +706,7 @@ STREW_INDICES(strew_mark_i64_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -868,21 +719,15 @@ STREW_INDICES(strew_mark_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
@@ -898,9 +743,7 @@ STREW_INDICES(strew_mark_i64_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -913,15 +756,9 @@ STREW_INDICES(strew_mark_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
@@ -939,9 +776,7 @@ STREW_INDICES(strew_mark_i64_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -954,15 +789,9 @@ STREW_INDICES(strew_mark_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -973,9 +802,7 @@ STREW_INDICES(strew_mark_i64_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -988,12 +815,8 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -1004,9 +827,7 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1019,15 +840,9 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -1040,9 +855,7 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1055,21 +868,15 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
@@ -1084,9 +891,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -1099,15 +904,9 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -1124,9 +923,7 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1139,15 +936,9 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
@@ -1158,9 +949,7 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1173,12 +962,8 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -1189,9 +974,7 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1204,15 +987,9 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 2);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 2);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 2);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
@@ -1225,9 +1002,7 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1240,21 +1015,15 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[12];
-        lay_out(low, 12, components->low, 3);
-        int64_t size[12];
-        lay_out(size, 12, components->size, 3);
-        int64_t stride[12];
-        lay_out(stride, 12, (const int64_t *)components->stride, 3);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
-        const simde__m256i low_1 = load_indices_i64(low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(size + 4));
-        const simde__m256i stride_1 = load_indices_i64(stride + 4);
-        const simde__m256i low_2 = load_indices_i64(low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(size + 8));
-        const simde__m256i stride_2 = load_indices_i64(stride + 8);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
+        const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
+        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
+        const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
+        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
@@ -1270,9 +1039,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -1285,15 +1052,9 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
@@ -1311,9 +1072,7 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -1326,15 +1085,9 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 1);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 1);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 1);
-        const simde__m256i low_0 = load_indices_i64(low);
-        const simde__m256i high_0 = highest(load_indices_i64(size));
-        const simde__m256i stride_0 = load_indices_i64(stride);
+        const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
+        const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
@@ -1345,9 +1098,7 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[4];
-        store_slots(each, most);
-        for (size_t i = 0; i < 4; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =

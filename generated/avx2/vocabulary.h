@@ -1263,4 +1263,10 @@ static inline simde__m128i no_slots(void)
     return simde_mm_setzero_si128();
 }
 
+static inline uint32_t largest_slot(simde__m128i slots)
+{
+    const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));
+    return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
+}
+
 #endif /* STREW_AVX2_VOCABULARY_H */

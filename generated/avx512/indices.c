@@ -42,25 +42,12 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
-/* Repeats the first k values over the lanes of the vectors that a pattern fills. A value at a time, because compilers unroll that into
- * registers; stored in pieces, the pattern would have to reach the cache before a whole vector of it could be loaded. */
-static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
-{
-    for (size_t j = 0; j < k; j++) {
-        for (size_t i = j; i < n; i += k) pattern[i] = values[j];
-    }
-}
-
 STREW_INDICES(strew_check_i32_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -77,12 +64,8 @@ STREW_INDICES(strew_check_i32_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
@@ -102,16 +85,12 @@ STREW_INDICES(strew_check_i32_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         simde__m512i outside_2 = no_outside();
@@ -135,12 +114,8 @@ STREW_INDICES(strew_check_i32_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         simde__m512i outside_2 = no_outside();
@@ -167,12 +142,8 @@ STREW_INDICES(strew_check_i64_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -189,12 +160,8 @@ STREW_INDICES(strew_check_i64_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
@@ -215,16 +182,12 @@ STREW_INDICES(strew_check_i64_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         simde__m512i outside_2 = no_outside();
@@ -249,12 +212,8 @@ STREW_INDICES(strew_check_i64_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         simde__m512i outside_2 = no_outside();
@@ -284,9 +243,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
+        const simde__m512i low_0 = load_indices_i64(components->low);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -297,9 +254,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -312,12 +267,8 @@ STREW_INDICES(strew_linearise_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -330,9 +281,7 @@ STREW_INDICES(strew_linearise_i32_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -345,16 +294,12 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
@@ -370,9 +315,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -385,12 +328,8 @@ STREW_INDICES(strew_linearise_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -408,9 +347,7 @@ STREW_INDICES(strew_linearise_i32_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -423,12 +360,8 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -439,9 +372,7 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -454,9 +385,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
+        const simde__m512i low_0 = load_indices_i64(components->low);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -467,9 +396,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -482,12 +409,8 @@ STREW_INDICES(strew_linearise_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -501,9 +424,7 @@ STREW_INDICES(strew_linearise_i64_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -516,16 +437,12 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
@@ -542,9 +459,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -557,12 +472,8 @@ STREW_INDICES(strew_linearise_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
@@ -582,9 +493,7 @@ STREW_INDICES(strew_linearise_i64_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -597,12 +506,8 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -613,9 +518,7 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -628,12 +531,8 @@ STREW_INDICES(strew_mark_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -644,9 +543,7 @@ STREW_INDICES(strew_mark_i32_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -659,15 +556,9 @@ STREW_INDICES(strew_mark_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -680,9 +571,7 @@ STREW_INDICES(strew_mark_i32_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -695,21 +584,15 @@ STREW_INDICES(strew_mark_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
@@ -725,9 +608,7 @@ STREW_INDICES(strew_mark_i32_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -740,15 +621,9 @@ STREW_INDICES(strew_mark_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -766,9 +641,7 @@ STREW_INDICES(strew_mark_i32_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -781,15 +654,9 @@ STREW_INDICES(strew_mark_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -800,9 +667,7 @@ STREW_INDICES(strew_mark_i32_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -815,12 +680,8 @@ STREW_INDICES(strew_mark_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -831,9 +692,7 @@ STREW_INDICES(strew_mark_i64_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -846,15 +705,9 @@ STREW_INDICES(strew_mark_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -868,9 +721,7 @@ STREW_INDICES(strew_mark_i64_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -883,21 +734,15 @@ STREW_INDICES(strew_mark_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
@@ -914,9 +759,7 @@ STREW_INDICES(strew_mark_i64_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -929,15 +772,9 @@ STREW_INDICES(strew_mark_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
@@ -957,9 +794,7 @@ STREW_INDICES(strew_mark_i64_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -972,15 +807,9 @@ STREW_INDICES(strew_mark_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -991,9 +820,7 @@ STREW_INDICES(strew_mark_i64_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1006,12 +833,8 @@ STREW_INDICES(strew_clamp_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -1022,9 +845,7 @@ STREW_INDICES(strew_clamp_i32_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1037,15 +858,9 @@ STREW_INDICES(strew_clamp_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -1058,9 +873,7 @@ STREW_INDICES(strew_clamp_i32_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1073,21 +886,15 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
@@ -1103,9 +910,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -1118,15 +923,9 @@ STREW_INDICES(strew_clamp_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -1144,9 +943,7 @@ STREW_INDICES(strew_clamp_i32_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1159,15 +956,9 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
@@ -1178,9 +969,7 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1193,12 +982,8 @@ STREW_INDICES(strew_clamp_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -1209,9 +994,7 @@ STREW_INDICES(strew_clamp_i64_k1__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1224,15 +1007,9 @@ STREW_INDICES(strew_clamp_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 2);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 2);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 2);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
@@ -1246,9 +1023,7 @@ STREW_INDICES(strew_clamp_i64_k2__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1261,21 +1036,15 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[24];
-        lay_out(low, 24, components->low, 3);
-        int64_t size[24];
-        lay_out(size, 24, components->size, 3);
-        int64_t stride[24];
-        lay_out(stride, 24, (const int64_t *)components->stride, 3);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
-        const simde__m512i low_1 = load_indices_i64(low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(size + 8));
-        const simde__m512i stride_1 = load_indices_i64(stride + 8);
-        const simde__m512i low_2 = load_indices_i64(low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(size + 16));
-        const simde__m512i stride_2 = load_indices_i64(stride + 16);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
+        const simde__m512i low_1 = load_indices_i64(components->low + 8);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
+        const simde__m512i low_2 = load_indices_i64(components->low + 16);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
@@ -1292,9 +1061,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -1307,15 +1074,9 @@ STREW_INDICES(strew_clamp_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 4);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 4);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 4);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
@@ -1335,9 +1096,7 @@ STREW_INDICES(strew_clamp_i64_k4__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -1350,15 +1109,9 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[8];
-        lay_out(low, 8, components->low, 1);
-        int64_t size[8];
-        lay_out(size, 8, components->size, 1);
-        int64_t stride[8];
-        lay_out(stride, 8, (const int64_t *)components->stride, 1);
-        const simde__m512i low_0 = load_indices_i64(low);
-        const simde__m512i high_0 = highest(load_indices_i64(size));
-        const simde__m512i stride_0 = load_indices_i64(stride);
+        const simde__m512i low_0 = load_indices_i64(components->low);
+        const simde__m512i high_0 = highest(load_indices_i64(components->size));
+        const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
@@ -1369,9 +1122,7 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[8];
-        store_slots(each, most);
-        for (size_t i = 0; i < 8; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =

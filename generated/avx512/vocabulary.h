@@ -1842,4 +1842,11 @@ static inline simde__m256i no_slots(void)
     return simde_mm256_setzero_si256();
 }
 
+static inline uint32_t largest_slot(simde__m256i all)
+{
+    const simde__m128i slots = simde_mm_max_epu32(simde_mm256_castsi256_si128(all), simde_mm256_extracti128_si256(all, 1));
+    const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));
+    return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
+}
+
 #endif /* STREW_AVX512_VOCABULARY_H */

@@ -42,25 +42,12 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
-/* Repeats the first k values over the lanes of the vectors that a pattern fills. A value at a time, because compilers unroll that into
- * registers; stored in pieces, the pattern would have to reach the cache before a whole vector of it could be loaded. */
-static inline void lay_out(int64_t *pattern, size_t n, const int64_t *values, size_t k)
-{
-    for (size_t j = 0; j < k; j++) {
-        for (size_t i = j; i < n; i += k) pattern[i] = values[j];
-    }
-}
-
 STREW_INDICES(strew_check_i32_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -77,12 +64,8 @@ STREW_INDICES(strew_check_i32_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
@@ -102,16 +85,12 @@ STREW_INDICES(strew_check_i32_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         simde_uint64x2_t outside_2 = no_outside();
@@ -134,14 +113,10 @@ STREW_INDICES(strew_check_i32_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         simde_uint64x2_t outside_2 = no_outside();
@@ -167,12 +142,8 @@ STREW_INDICES(strew_check_i64_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -189,12 +160,8 @@ STREW_INDICES(strew_check_i64_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
@@ -214,16 +181,12 @@ STREW_INDICES(strew_check_i64_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         simde_uint64x2_t outside_2 = no_outside();
@@ -246,14 +209,10 @@ STREW_INDICES(strew_check_i64_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         simde_uint64x2_t outside_2 = no_outside();
@@ -280,9 +239,7 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -293,9 +250,7 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -308,12 +263,8 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -326,9 +277,7 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -341,16 +290,12 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
@@ -365,9 +310,7 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -380,14 +323,10 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -404,9 +343,7 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -419,12 +356,8 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -435,9 +368,7 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -450,9 +381,7 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -463,9 +392,7 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -478,12 +405,8 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -496,9 +419,7 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -511,16 +432,12 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
@@ -535,9 +452,7 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -550,14 +465,10 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
@@ -574,9 +485,7 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -589,12 +498,8 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -605,9 +510,7 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -620,12 +523,8 @@ STREW_INDICES(strew_mark_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -636,9 +535,7 @@ STREW_INDICES(strew_mark_i32_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -651,15 +548,9 @@ STREW_INDICES(strew_mark_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -672,9 +563,7 @@ STREW_INDICES(strew_mark_i32_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -687,21 +576,15 @@ STREW_INDICES(strew_mark_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
@@ -716,9 +599,7 @@ STREW_INDICES(strew_mark_i32_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -731,18 +612,12 @@ STREW_INDICES(strew_mark_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -759,9 +634,7 @@ STREW_INDICES(strew_mark_i32_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -774,15 +647,9 @@ STREW_INDICES(strew_mark_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -793,9 +660,7 @@ STREW_INDICES(strew_mark_i32_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -808,12 +673,8 @@ STREW_INDICES(strew_mark_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -824,9 +685,7 @@ STREW_INDICES(strew_mark_i64_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -839,15 +698,9 @@ STREW_INDICES(strew_mark_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -860,9 +713,7 @@ STREW_INDICES(strew_mark_i64_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -875,21 +726,15 @@ STREW_INDICES(strew_mark_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
@@ -904,9 +749,7 @@ STREW_INDICES(strew_mark_i64_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -919,18 +762,12 @@ STREW_INDICES(strew_mark_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
@@ -947,9 +784,7 @@ STREW_INDICES(strew_mark_i64_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -962,15 +797,9 @@ STREW_INDICES(strew_mark_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -981,9 +810,7 @@ STREW_INDICES(strew_mark_i64_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -996,12 +823,8 @@ STREW_INDICES(strew_clamp_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -1012,9 +835,7 @@ STREW_INDICES(strew_clamp_i32_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1027,15 +848,9 @@ STREW_INDICES(strew_clamp_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -1048,9 +863,7 @@ STREW_INDICES(strew_clamp_i32_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1063,21 +876,15 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
@@ -1092,9 +899,7 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
@@ -1107,18 +912,12 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -1135,9 +934,7 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1150,15 +947,9 @@ STREW_INDICES(strew_clamp_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
@@ -1169,9 +960,7 @@ STREW_INDICES(strew_clamp_i32_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
@@ -1184,12 +973,8 @@ STREW_INDICES(strew_clamp_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -1200,9 +985,7 @@ STREW_INDICES(strew_clamp_i64_k1__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
@@ -1215,15 +998,9 @@ STREW_INDICES(strew_clamp_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 2);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 2);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 2);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
@@ -1236,9 +1013,7 @@ STREW_INDICES(strew_clamp_i64_k2__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
@@ -1251,21 +1026,15 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[6];
-        lay_out(low, 6, components->low, 3);
-        int64_t size[6];
-        lay_out(size, 6, components->size, 3);
-        int64_t stride[6];
-        lay_out(stride, 6, (const int64_t *)components->stride, 3);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(stride + 4);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
+        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
+        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
@@ -1280,9 +1049,7 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
@@ -1295,18 +1062,12 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[4];
-        lay_out(low, 4, components->low, 4);
-        int64_t size[4];
-        lay_out(size, 4, components->size, 4);
-        int64_t stride[4];
-        lay_out(stride, 4, (const int64_t *)components->stride, 4);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(stride + 2);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
+        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
+        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
@@ -1323,9 +1084,7 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
@@ -1338,15 +1097,9 @@ STREW_INDICES(strew_clamp_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        int64_t low[2];
-        lay_out(low, 2, components->low, 1);
-        int64_t size[2];
-        lay_out(size, 2, components->size, 1);
-        int64_t stride[2];
-        lay_out(stride, 2, (const int64_t *)components->stride, 1);
-        const simde_uint64x2_t low_0 = load_indices_i64(low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(stride);
+        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
+        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
@@ -1357,9 +1110,7 @@ STREW_INDICES(strew_clamp_i64_k1p__neon)
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
-        uint32_t each[2];
-        store_slots(each, most);
-        for (size_t i = 0; i < 2; i++) largest = each[i] > largest ? each[i] : largest;
+        largest = largest_slot(most);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =

@@ -975,4 +975,9 @@ static inline simde_uint32x2_t no_slots(void)
     return simde_vdup_n_u32(0);
 }
 
+static inline uint32_t largest_slot(simde_uint32x2_t slots)
+{
+    return simde_vmaxv_u32(slots);
+}
+
 #endif /* STREW_NEON_VOCABULARY_H */

@@ -303,7 +303,8 @@ typedef struct strew_plan {
     uint64_t n_slots; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_parts; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    int64_t low[STREW_MAX_RANK];     /* by component: the least index allowed, */
+    /* By component, and where those are few repeated, as vectors hold them: */
+    int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
     uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
     /* The tuples as a row-major box, without dimensions of size 1 and with neighbours joined where they can be: how many, and how many slots
