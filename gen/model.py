@@ -132,11 +132,12 @@ class Grid:
         name = next((lane for lane, shared in dtype.shares.items() if reduction.name in shared), dtype.lane)
         return next(lane for lane in self.lanes if lane.name == name)
 
-    def lanes_of(self, dtype: Dtype) -> List[Lane]:
-        """Every lane that a dtype needs, those of its moves included: all up to 16 bytes, because a slice moves in the largest that fits."""
-        moves = [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
-        computes = {self.lane_of(dtype, reduction) for reduction in self.operations}
-        return moves + [lane for lane in self.lanes if lane in computes]
+    def lanes_of(self, dtype: Dtype, reduction: Reduction) -> List[Lane]:
+        """Every lane that a reduction of a dtype needs, whatever the options. A slice moves in the largest lane that fits, up to 16 bytes."""
+        if reduction.name == "none":
+            return [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
+        computes = {self.lane_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
+        return [lane for lane in self.lanes if lane in computes]
 
     def groups(self, isa: Isa, lane: Lane) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""
