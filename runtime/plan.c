@@ -135,7 +135,8 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 }
 
 /* What can be refused without a look at how the shapes fit together. */
-static strew_status begin(strew_plan *plan, request *request, const strew_options *options, int32_t least_indices_rank, strew_fault *fault)
+static strew_status begin(strew_plan *plan, request *request, const strew_options *options, int32_t least_rank, int32_t least_indices_rank,
+                          strew_fault *fault)
 {
     if (options != NULL) request->options = *options;
     strew_status status = check_pointers(plan, request, fault);
@@ -145,7 +146,9 @@ static strew_status begin(strew_plan *plan, request *request, const strew_option
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
-    if (status == STREW_OK) status = count_bytes(data, "data", 1, &plan->data_bytes, fault);
+    /* Every specification asks for a dimension, also where it is of no use: k = 0. */
+    if (request->options.profile != STREW_PROFILE_NONE) least_rank = 1;
+    if (status == STREW_OK) status = count_bytes(data, "data", least_rank, &plan->data_bytes, fault);
     if (status == STREW_OK) status = count_bytes(indices, "indices", least_indices_rank, &plan->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &plan->updates_bytes, fault);
     if (status != STREW_OK) return status;
@@ -277,7 +280,7 @@ strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, c
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     request request = {.operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
-    strew_status status = begin(plan, &request, options, 1, fault);
+    strew_status status = begin(plan, &request, options, 0, 1, fault);
     if (status != STREW_OK) return status;
     const int32_t outer = indices->rank - 1;
     const int64_t k = indices->shape[outer];
@@ -304,7 +307,7 @@ strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *dat
                                        int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     request request = {.operator_name = "scatter_update", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
-    strew_status status = begin(plan, &request, options, 0, fault);
+    strew_status status = begin(plan, &request, options, 1, 0, fault);
     if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
     if (status == STREW_OK) status = check_updates_shape(&request, plan, plan->axis, indices->rank, plan->axis + 1, fault);
     if (status != STREW_OK) return status;
@@ -377,7 +380,7 @@ strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *d
                                          strew_fault *fault)
 {
     request request = {.operator_name = "scatter_elements", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
-    strew_status status = begin(plan, &request, options, 1, fault);
+    strew_status status = begin(plan, &request, options, 1, 1, fault);
     if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
     if (status == STREW_OK) status = check_indices_shape(&request, plan->axis, fault);
     if (status == STREW_OK) status = check_updates_shape(&request, plan, 0, indices->rank, data->rank, fault);

@@ -1,11 +1,11 @@
 /* Indices that are known early: looked at once, and kept as what writing needs. */
 #include "job.h"
 
-/* What stands at the start of prepared memory. The numbers of the plan say whose it is. Behind it stand, where the slots have 32 bits and none
+/* What stands at the start of prepared memory. Behind it stand, where the slots have 32 bits and none
  * is skipped, the slots of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is
  * looked for slots that occur twice. */
 typedef struct prepared {
-    uint64_t n_tuples, n_slots, slice_bytes;
+    uint64_t key; /* the plan's; none while it is being prepared */
     uint64_t row; /* of the job */
     uint64_t has_runs, n_runs, is_distinct;
 } prepared;
@@ -56,6 +56,26 @@ static unsigned char *align(const void *memory)
 int strew_prepared_is_distinct(const void *memory)
 {
     return (int)((const prepared *)(const void *)align(memory))->is_distinct;
+}
+
+/* ---- Whose it is -------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+    key = (key ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return key ^ key >> 32;
+}
+
+/* All that slots and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
+static uint64_t key_of(const strew_plan *plan)
+{
+    const uint64_t numbers[] = {(uint64_t)plan->options.policy, (uint64_t)plan->k, (uint64_t)plan->is_placed, (uint64_t)plan->n_dims,
+                                plan->n_tuples, plan->n_slots, plan->n_parts, plan->slice_bytes};
+    uint64_t key = 1;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
+    for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
+    for (int32_t d = 0; d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
+    return key;
 }
 
 /* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
@@ -137,8 +157,13 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
         .most_runs = (layout.bits - layout.runs) / sizeof(strew_slot_run),
         .is_distinct = has_bits(plan),
     };
-    *head = (prepared){plan->n_tuples, plan->n_slots, plan->slice_bytes, 1, 1, 0, 1};
-    if (plan->n_tuples == 0) return strew_report(fault, (strew_fault){.status = STREW_OK});
+    const uint64_t key = key_of(plan);
+    *head = (prepared){~key, 1, 1, 0, 0};
+    if (plan->n_tuples == 0) {
+        head->key = key;
+        head->is_distinct = 1;
+        return strew_report(fault, (strew_fault){.status = STREW_OK});
+    }
     if (pass.bits != NULL) memset(pass.bits, 0, layout.bytes - layout.bits);
 
     strew_job job;
@@ -146,10 +171,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
     uint32_t *kept = has_slots(plan) ? (uint32_t *)(void *)(start + layout.slots) : NULL;
     const int is_inside = strew_has_short_slots(plan) ? take_blocks(&job, &pass, kept) : take_huge(&job, &pass);
     if (!is_inside) return strew_find_fault(plan, indices, fault);
-    head->row = job.row;
-    head->has_runs = pass.n_runs <= pass.most_runs;
-    head->n_runs = pass.n_runs;
-    head->is_distinct = (uint64_t)pass.is_distinct;
+    *head = (prepared){key, job.row, pass.n_runs <= pass.most_runs, pass.n_runs, (uint64_t)pass.is_distinct};
     return strew_report(fault, (strew_fault){.status = STREW_OK});
 }
 
@@ -160,7 +182,7 @@ int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened
     const layout layout = lay_out(plan);
     const unsigned char *start = align(memory);
     const prepared *head = (const void *)start;
-    if (head->n_tuples != plan->n_tuples || head->n_slots != plan->n_slots || head->slice_bytes != plan->slice_bytes) return 0;
+    if (head->key != key_of(plan)) return 0;
     opened->row = (size_t)head->row;
     opened->is_distinct = (int)head->is_distinct;
     opened->slots = head->has_runs ? NULL : (const void *)(start + layout.slots);

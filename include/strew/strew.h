@@ -227,7 +227,8 @@ typedef struct strew_options {
  * infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see strew_nan): a NaN on
  * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0 or
  * 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part, then
- * the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal values, zeros of either sign included, the one in output stays.
+ * the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal values,
+ * zeros of either sign included, the one in output stays.
  * string is an opaque handle of 2 * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them.
  * Which NaN comes out is not promised; every other bit is.
  *
@@ -237,7 +238,8 @@ typedef struct strew_options {
  * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
- * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP, and those that name another operator. */
+ * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP, STREW_PREPARED_SIZE, STREW_PREPARED_MISMATCH and those that name
+ * another operator. */
 
 /* ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*:
  *
@@ -245,8 +247,8 @@ typedef struct strew_options {
  *     for each tuple t of indices, in row-major order:
  *         output[indices[t]] = reduction(output[indices[t]], updates[t])
  *
- * Shapes: r = data.rank, at least 1; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. indices.shape[0 .. q - 2] counts the
- * tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
+ * Shapes: r = data.rank, at least 1 under a profile; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r.
+ * indices.shape[0 .. q - 2] counts the tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
  * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. k = 0 makes every tuple update the whole tensor.
  * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.) */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
@@ -303,7 +305,7 @@ typedef struct strew_plan {
     uint64_t n_slots; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_parts; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    /* By component, and where those are few repeated, as vectors hold them: */
+    /* By component, and where those are few, repeated as vectors hold them: */
     int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
     uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
@@ -366,12 +368,13 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs of
  * neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
- * strew_prepared_size bytes at any address; it must not be moved, or used with another plan than this one or a copy of it. The indices are
- * not needed afterwards. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+ * strew_prepared_size bytes at any address that the indices do not overlap; it must not be moved, and is for this plan, its copies, and plans
+ * that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a refusal `prepared` is of no
+ * plan. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/* Whether no slice occurs twice in prepared indices, so that the order of the tuples does not matter: 1, or 0 if one does, or if it is not
+/* Whether no slice occurs twice in what strew_prepare filled, so that the order of the tuples does not matter: 1, or 0 if one does, or if it is not
  * known because data has more than 64 slices for every tuple. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
@@ -427,9 +430,9 @@ typedef struct strew_kernel {
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements finds the
- * indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in strew_workspace_size
- * and strew_explain, the plan must be one that planning has filled. */
+/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements finds
+ * the indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in strew_workspace_size,
+ * strew_prepared_size and strew_explain, the plan must be one that planning has filled. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 

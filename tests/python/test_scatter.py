@@ -344,7 +344,7 @@ class Refusals(unittest.TestCase):
     def test_faults_of_the_library(self) -> None:
         one = np.ones(1, np.float32)
         for status, changed in [
-            (Status.RANK_OUTSIDE, {"data": np.array(1, np.float32), "out": np.array(1, np.float32)}),
+            (Status.TUPLE_TOO_LONG, {"data": np.array(1, np.float32), "out": np.array(1, np.float32)}),
             (Status.RANK_OUTSIDE, {"indices": np.array(1)}),
             (Status.TUPLE_TOO_LONG, {"indices": np.zeros((2, 3), np.int64)}),
             (Status.UPDATES_RANK, {"updates": np.ones(2, np.float32)}),

@@ -38,8 +38,10 @@ static int spoil_rank(bad_call *bad, size_t way)
     const int32_t rank = ranks[way % COUNT(ranks)];
 
     if (argument > UPDATES_ARGUMENT) return -1;
-    /* Updates may have rank 0, and so may the indices of scatter_update: whether they should is another question. */
-    if (rank == 0 && (argument == UPDATES_ARGUMENT || (argument == INDICES_ARGUMENT && bad->call.op == REFERENCE_UPDATE))) return 0;
+    /* Updates may have rank 0, and so may the indices of scatter_update and the data of scatter_nd: whether they should is another question. */
+    if (rank == 0 && (argument == UPDATES_ARGUMENT || (argument == INDICES_ARGUMENT && bad->call.op == REFERENCE_UPDATE) ||
+                      (argument == DATA_ARGUMENT && bad->call.op == REFERENCE_ND)))
+        return 0;
     for (size_t d = 3; d < SHAPE_ROOM; d++) shape_of(bad, argument)[d] = 1;
     tensor_of(bad, argument)->rank = rank;
     return expect(bad, STREW_RANK_OUTSIDE);

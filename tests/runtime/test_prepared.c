@@ -59,6 +59,18 @@ static void a_skipped_tuple_is_no_duplicate(void **state)
     assert_int_equal(strew_prepared_is_distinct(memory), 1);
 }
 
+static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
+{
+    static unsigned char before[sizeof output];
+    strew_fault fault;
+
+    memset(output, 0x3c, sizeof output);
+    memcpy(before, output, sizeof output);
+    assert_int_equal(strew_run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
+    assert_int_equal(fault.status, status);
+    assert_memory_equal(output, before, sizeof output);
+}
+
 static void an_index_outside_is_refused_when_it_is_prepared(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
@@ -69,6 +81,8 @@ static void an_index_outside_is_refused_when_it_is_prepared(void **state)
     indices[1111] = N;
     assert_int_equal(strew_prepare(&plan, indices, memory, sizeof memory, &fault), STREW_INDEX_OUTSIDE);
     assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .tuple = 1111, .value = N, .low = -N, .high = N - 1});
+    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
+    assert_int_equal(strew_prepared_is_distinct(memory), 0);
 }
 
 static void too_little_memory_is_refused(void **state)
@@ -88,27 +102,21 @@ static void too_little_memory_is_refused(void **state)
     assert_string_equal(fault.subject, "plan");
 }
 
-static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
-{
-    static unsigned char before[sizeof output];
-    strew_fault fault;
-
-    memset(output, 0x3c, sizeof output);
-    memcpy(before, output, sizeof output);
-    assert_int_equal(strew_run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
-    assert_int_equal(fault.status, status);
-    assert_memory_equal(output, before, sizeof output);
-}
-
 static void runs_refuse_what_was_prepared_for_another_plan(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
-    const strew_plan copy = plan;
+    const strew_plan copy = plan, skipping = plan_for(TUPLES, STREW_POLICY_SKIP), clamping = plan_for(TUPLES, STREW_POLICY_CLAMP);
 
     (void)state;
     memset(indices, 0, sizeof indices);
+    memset(memory, 0, sizeof memory);
+    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
+    assert_int_equal(prepare(&skipping), STREW_OK);
+    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
     assert_int_equal(prepare(&plan), STREW_OK);
     assert_run_is_refused(&other, output, memory, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&skipping, output, memory, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&clamping, output, memory, STREW_PREPARED_MISMATCH);
     assert_run_is_refused(&plan, output, NULL, STREW_POINTER_NULL);
     assert_run_is_refused(&plan, NULL, memory, STREW_POINTER_NULL);
     assert_run_is_refused(NULL, output, memory, STREW_POINTER_NULL);

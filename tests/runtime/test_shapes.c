@@ -51,8 +51,13 @@ static void ranks_outside_are_refused(void **state)
         call data = good_call(op), indices = good_call(op), updates = good_call(op);
         data.data.rank = indices.indices.rank = updates.updates.rank = rank;
         for (size_t d = 3; d < SHAPE_ROOM; d++) data.data_shape[d] = indices.indices_shape[d] = updates.updates_shape[d] = 1;
-        refuse(&data, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "data", .value = rank, .low = 1, .high = 64},
-               "data|rank|[1, 64]");
+        /* Data may have no dimension where a tuple may have no component: that is a question of its own, too. */
+        if (op != REFERENCE_ND)
+            refuse(&data, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "data", .value = rank, .low = 1, .high = 64},
+                   "data|rank|[1, 64]");
+        else if (rank != 0)
+            refuse(&data, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "data", .value = rank, .low = 0, .high = 64},
+                   "data|rank|[0, 64]");
         /* An index alone, of rank 0, is for scatter_update. Updates may be alone: whether they should is a question of its own. */
         if (rank != 0 || op != REFERENCE_UPDATE)
             refuse(
