@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen 4
- * and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, prefetching costs a fourth. */
+/* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
+ * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth. */
 enum { NEAR_BYTES = 1 << 20 };
 
 /* While a block is applied, the indices of the next one are on their way: up to so many bytes, three int64 components a tuple, because more
- * would push out of a first-level cache of 32 KiB what the block itself needs. hist and k3_add of the bench take a sixth less time for it. */
+ * would push out of a first-level cache of 32 KiB what the block itself needs. hist and k3_add of the bench take a sixth less time. */
 enum { BYTES_ON_THEIR_WAY = 3 * STREW_BLOCK * sizeof(int64_t) };
 
 /* Tuples that are checked at once: 32 KiB a component, so that little is prefetched in vain behind the end of a block. */

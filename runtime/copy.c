@@ -7,9 +7,9 @@
 #include <emmintrin.h>
 #endif
 
-/* From so many bytes on, a copy no longer stays in the share of the last-level cache that a core can hope for, 4 to 16 MiB and twice that where
- * few cores are busy, until the updates are applied: then it need not enter the cache at all, nor what was in output be read from memory
- * before it is overwritten. Of 157 MB that saves a fourth of memcpy's time, see example5_full of the bench. Tests set it to 1. */
+/* From so many bytes on, a copy no longer stays in the share of the last-level cache that a core can hope for, 4 to 16 MiB and twice that
+ * where few cores are busy, until the updates are applied: then it need not enter the cache at all, nor what was in output be read from
+ * memory before it is overwritten. Of 157 MB that saves a fourth of memcpy's time, see example5_full of the bench. Tests set it to 1. */
 #ifndef STREW_LEAST_STREAMED_BYTES
 #define STREW_LEAST_STREAMED_BYTES (32 << 20)
 #endif

@@ -11,9 +11,9 @@ enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 256 };
 
 /* Everything that stays as it is while a run goes on; any number of threads may read it.
  *
- * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first of
- * its row, a slice is the row, and slots count rows. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of
- * that dimension. */
+ * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first
+ * of its row, a slice is the row, and slots count rows. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk
+ * of that dimension. */
 typedef struct strew_job {
     const strew_plan *plan;
     const strew_apply_kernel *apply;
@@ -25,8 +25,8 @@ typedef struct strew_job {
     strew_slices slices;
     uint64_t n_slots, stride[STREW_MOST_INDEX_LANES]; /* the stride: of rows, repeated */
 
-    /* The last dimension may be a piece of the plan's, beginning at `piece_first`: then a block's tuples lie in pieces of `piece` tuples that
-     * are `pitch` tuples apart. Otherwise piece is 0. */
+    /* The last dimension may be a piece of the plan's, beginning at `piece_first`: then a block's tuples lie in pieces of `piece` tuples
+     * that are `pitch` tuples apart. Otherwise piece is 0. */
     size_t piece, piece_first, pitch;
 
     int is_absolute; /* slots that are there already count from the start of a part, not from a block's base */
@@ -176,8 +176,8 @@ size_t strew_count_threads(const strew_resources *resources);
 /* Whether there is enough to do for more than one. */
 int strew_is_worth_sharing(const strew_plan *plan);
 
-/* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all tuples;
- * the same, which leaves all slots, padded; and applying, from those slots or NULL. */
+/* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all
+ * tuples; the same, which leaves all slots, padded; and applying, from those slots or NULL. */
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);

@@ -18,8 +18,8 @@
  * by no more than its noise. */
 enum { STREW_SLOTS_AHEAD = 40 };
 
-/* What is read once from end to end is prefetched this far ahead. Between other work 2 KiB are best; a pass that does nothing but read gains
- * from more: of 88 MB the core's own prefetcher reads 13 GB/s, with 2 KiB ahead 24, with 8 KiB 28. */
+/* What is read once from end to end is prefetched this far ahead. Between other work 2 KiB are best; a pass that does nothing but read
+ * gains from more: of 88 MB the core's own prefetcher reads 13 GB/s, with 2 KiB ahead 24, with 8 KiB 28. */
 enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
 
 #if defined(__GNUC__)
@@ -59,8 +59,8 @@ typedef struct strew_components {
  *   mark       gives tuples that are outside the slot UINT32_MAX, which is no tuple's that is inside: data has at most UINT32_MAX slots
  *   clamp      takes for a component that is outside, after it has wrapped, the nearest index inside
  *
- * A placed kernel adds positions[i] to the slot of tuple i; the others ignore `positions`. Vector kernels add and subtract bounds in 64 bits
- * without a look at overflow: they are for sizes up to 2^32. */
+ * A placed kernel adds positions[i] to the slot of tuple i; the others ignore `positions`. Vector kernels add and subtract bounds in 64
+ * bits without a look at overflow: they are for sizes up to 2^32. */
 #define STREW_INDICES(name)                                                                                                                \
     uint32_t name(uint32_t *restrict slots, const unsigned char *restrict indices, const uint32_t *restrict positions, size_t n_tuples,    \
                   const strew_components *components)

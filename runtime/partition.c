@@ -1,7 +1,7 @@
-/* Narrow slices on several threads. No thread could write columns of its own without others in the same cache line, so destinations are dealt
- * out instead, line by line, to one bin a thread. First every thread takes a range of tuples and, block by block, sorts their slots and updates
- * by bin, in their order; then every thread writes what lies in its own bin, through all blocks from the first to the last. What meets in one
- * element meets in the order of the tuples. */
+/* Narrow slices on several threads. No thread could write columns of its own without others in the same cache line, so destinations are
+ * dealt out instead, line by line, to one bin a thread. First every thread takes a range of tuples and, block by block, sorts their slots
+ * and updates by bin, in their order; then every thread writes what lies in its own bin, through all blocks from the first to the last.
+ * What meets in one element meets in the order of the tuples. */
 #include "job.h"
 
 /* The bin of each slot: its cache line's number, hashed, so that neighbours and multiples of anything are spread alike. */
@@ -12,8 +12,8 @@ static void find_bins(const strew_job *job, const uint32_t *slots, size_t n, uin
     for (size_t i = 0; i < n; i++) bins[i] = (uint8_t)(((slots[i] >> shift) * UINT32_C(0x9e3779b1) >> 16) * n_bins >> 16);
 }
 
-/* Where each of n tuples stands when they are sorted by bin, and before which place each bin ends. Two bins are told apart by a running count
- * instead of a table of counts, which would be stored and loaded again for every tuple. */
+/* Where each of n tuples stands when they are sorted by bin, and before which place each bin ends. Two bins are told apart by a running
+ * count instead of a table of counts, which would be stored and loaded again for every tuple. */
 static void find_places(const uint8_t *bins, size_t n, size_t n_bins, uint32_t *places, uint16_t *ends)
 {
     size_t next[STREW_MOST_THREADS + 1] = {0};

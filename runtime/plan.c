@@ -1,4 +1,4 @@
-/* Planning: shapes, types and options in, everything that follows from them out. Refuses what the contract refuses, and touches no buffer. */
+/* Planning: shapes, types and options in, everything that follows from them out. Refuses what the contract refuses, touches no buffer. */
 #include "internal.h"
 
 #include <string.h>
@@ -238,8 +238,8 @@ static strew_step locating_step(strew_policy policy)
     return policy == STREW_POLICY_SKIP ? STREW_STEP_MARK : policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
 }
 
-/* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as one,
- * or 1. */
+/* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as
+ * one, or 1. */
 static strew_status finish(strew_plan *plan, const request *request, size_t row, strew_fault *fault)
 {
     const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options.nan);

@@ -69,8 +69,14 @@ static uint64_t mix(uint64_t key, uint64_t value)
 /* All that slots and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
 static uint64_t key_of(const strew_plan *plan)
 {
-    const uint64_t numbers[] = {(uint64_t)plan->options.policy, (uint64_t)plan->k, (uint64_t)plan->is_placed, (uint64_t)plan->n_dims,
-                                plan->n_tuples, plan->n_slots, plan->n_parts, plan->slice_bytes};
+    const uint64_t numbers[] = {(uint64_t)plan->options.policy,
+                                (uint64_t)plan->k,
+                                (uint64_t)plan->is_placed,
+                                (uint64_t)plan->n_dims,
+                                plan->n_tuples,
+                                plan->n_slots,
+                                plan->n_parts,
+                                plan->slice_bytes};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);

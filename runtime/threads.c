@@ -1,15 +1,15 @@
-/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order: the
- * result is the same bits as with one thread.
+/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order:
+ * the result is the same bits as with one thread.
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Wide slices are
- * shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the axis are shared
- * by lanes in the same way. What is left are narrow slices anywhere: partition.c. */
+ * shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the axis are
+ * shared by lanes in the same way. What is left are narrow slices anywhere: partition.c. */
 #include "job.h"
 
 #include <string.h>
 
-/* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about ten
- * microseconds, in which one core streams 128 KiB. Tests set it to 1. */
+/* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about
+ * ten microseconds, in which one core streams 128 KiB. Tests set it to 1. */
 #ifndef STREW_LEAST_SHARED_BYTES
 #define STREW_LEAST_SHARED_BYTES (256 << 10)
 #endif

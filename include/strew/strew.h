@@ -207,8 +207,8 @@ typedef struct strew_options {
     strew_isa isa; /* the best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. A lesser one changes the speed only */
     strew_nan nan;
     /* The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile refuses what its version does not allow
-     * (STREW_PROFILE_OPERATOR to STREW_PROFILE_REDUCTION), and takes negative indices for outside where its version does, whatever `negative`
-     * says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank 0 is expected. */
+     * (STREW_PROFILE_OPERATOR to STREW_PROFILE_REDUCTION), and takes negative indices for outside where its version does, whatever
+     * `negative` says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank 0 is expected. */
     strew_profile profile;
 } strew_options;
 
@@ -225,15 +225,15 @@ typedef struct strew_options {
  * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
  * float16, bfloat16 and the two float8 are computed in float32 and rounded to the stored type after every update; what is too large becomes
  * infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see strew_nan): a NaN on
- * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0 or
- * 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part, then
- * the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal values,
- * zeros of either sign included, the one in output stays.
+ * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0
+ * or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part,
+ * then the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal
+ * values, zeros of either sign included, the one in output stays.
  * string is an opaque handle of 2 * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them.
  * Which NaN comes out is not promised; every other bit is.
  *
- * Edges: no tuple at all makes a plain copy. A slice without elements writes nothing, but its tuple is still checked, and so are the indices
- * of scatter_update where data is empty. A buffer of zero bytes may be NULL.
+ * Edges: no tuple at all makes a plain copy. A slice without elements writes nothing, but its tuple is still checked, and so are the
+ * indices of scatter_update where data is empty. A buffer of zero bytes may be NULL.
  *
  * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
@@ -248,8 +248,8 @@ typedef struct strew_options {
  *         output[indices[t]] = reduction(output[indices[t]], updates[t])
  *
  * Shapes: r = data.rank, at least 1 under a profile; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r.
- * indices.shape[0 .. q - 2] counts the tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
- * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. k = 0 makes every tuple update the whole tensor.
+ * indices.shape[0 .. q - 2] counts the tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must
+ * be indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. k = 0 makes every tuple update the whole tensor.
  * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.) */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -309,8 +309,8 @@ typedef struct strew_plan {
     int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
     uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
-    /* The tuples as a row-major box, without dimensions of size 1 and with neighbours joined where they can be: how many, and how many slots
-     * each lies behind the one before, by its place alone. One dimension of step 0 but in scatter_elements. */
+    /* The tuples as a row-major box, without dimensions of size 1 and with neighbours joined where they can be: how many, and how many
+     * slots each lies behind the one before, by its place alone. One dimension of step 0 but in scatter_elements. */
     size_t count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
 } strew_plan;
@@ -366,16 +366,16 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
 /* Bytes that strew_prepare needs: 10 to 20 a tuple in most cases, more where the policy is to skip or data has more than 2^32 slices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
-/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs of
- * neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
- * strew_prepared_size bytes at any address that the indices do not overlap; it must not be moved, and is for this plan, its copies, and plans
- * that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a refusal `prepared` is of no
- * plan. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs
+ * of neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
+ * strew_prepared_size bytes at any address that the indices do not overlap; it must not be moved, and is for this plan, its copies, and
+ * plans that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a refusal
+ * `prepared` is of no plan. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/* Whether no slice occurs twice in what strew_prepare filled, so that the order of the tuples does not matter: 1, or 0 if one does, or if it is not
- * known because data has more than 64 slices for every tuple. */
+/* Whether no slice occurs twice in what strew_prepare filled, so that the order of the tuples does not matter: 1, or 0 if one does, or if
+ * it is not known because data has more than 64 slices for every tuple. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /* strew_run_with over prepared indices: nothing of what strew_prepare did is done again. No workspace is needed. output must not overlap
@@ -415,8 +415,8 @@ typedef enum strew_isa_state {
 } strew_isa_state;
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
-/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|avx512|neon, read once, at the
- * first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
+/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|avx512|neon, read once, at
+ * the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
 STREW_API strew_isa strew_best_isa(void);
 
 /* One kernel of the library. */
@@ -430,9 +430,9 @@ typedef struct strew_kernel {
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements finds
- * the indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in strew_workspace_size,
- * strew_prepared_size and strew_explain, the plan must be one that planning has filled. */
+/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements
+ * finds the indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in
+ * strew_workspace_size, strew_prepared_size and strew_explain, the plan must be one that planning has filled. */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 
