@@ -1,7 +1,7 @@
 """The command line: `python -m strew --help`.
 
-Exit codes: 0 when all is well, 1 when a file, an array or a call is refused or a test fails, 2 for arguments that make
-no sense. What is wrong is said in one sentence on stderr.
+Exit codes: 0 when all is well, 1 when a file, an array or a call is refused, a test fails or stdout cannot be written
+to, 2 for arguments that make no sense. What is wrong is said in one sentence on stderr.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
 from . import _files, _info, _onnx_tests
-from ._refusal import Refusal
+from ._refusal import Refusal, one_line
 from ._scatter import NANS, OPERATORS, POLICIES
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
 
@@ -77,18 +77,22 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    options = _parser().parse_args(arguments)
     try:
-        code = options.call(options)
-        sys.stdout.flush()
-        return code
+        try:
+            options = _parser().parse_args(arguments)
+            return options.call(options)
+        finally:
+            if sys.stdout:  # None where it was closed before
+                sys.stdout.flush()
     except Refusal as refusal:
         print(f"strew: {refusal}", file=sys.stderr)
     except MemoryError:
         print("strew: there is not enough memory for these arrays", file=sys.stderr)
-    except BrokenPipeError:
-        # Whoever read our output has enough of it; without this Python complains when it closes stdout.
+    except OSError as reason:  # that of a file is a Refusal, so this is stdout's
+        # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(reason, BrokenPipeError):  # which means that whoever read our output has enough of it
+            print(f"strew: cannot write to stdout: {one_line(reason)}", file=sys.stderr)
     return 1
 
 

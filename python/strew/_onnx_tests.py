@@ -11,6 +11,7 @@ A test is a folder:
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from dataclasses import astuple, dataclass, fields
@@ -55,9 +56,9 @@ def _onnx_model() -> ModuleType:
 
 def _tests(folder: Path) -> List[Path]:
     """The folder itself if it is a test, else every test below it."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # where a Path would raise if it may not look
         raise Refusal(f"{folder} is not a folder")
-    if (folder / "model.onnx").is_file():
+    if os.path.isfile(folder / "model.onnx"):
         return [folder]
     models = sorted(folder.glob("**/model.onnx"))
     if not models:

@@ -150,6 +150,7 @@ class OnnxTests(unittest.TestCase):
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()
         self.refused("nowhere is not a folder", self.folder / "nowhere")
+        self.refused("ooo is not a folder", self.folder / ("o" * 300))
         self.refused("model.onnx is not a folder", self.small / "model.onnx")
         self.refused("empty holds no ONNX test", self.folder / "empty")
 
