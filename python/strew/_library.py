@@ -16,6 +16,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Iterator, Tuple
 
+from ._refusal import printable
+
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
 BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
 SENTENCE_BYTES = 256
@@ -189,7 +191,7 @@ def _load() -> Tuple[ctypes.CDLL, str]:
             # As a path: a bare name would be looked up where the system keeps libraries.
             return _declare(os.path.abspath(named)), named
         except (OSError, AttributeError) as reason:
-            raise _missing(f"STREW_LIBRARY={named} cannot be used: {reason}") from None
+            raise _missing(printable(f"STREW_LIBRARY={named} cannot be used: {reason}")) from None
     for path in _candidates():
         # A bare name is the system's, which ctypes looks up by itself.
         if os.path.exists(path) or (path and os.path.basename(path) == path):

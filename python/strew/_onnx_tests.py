@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
-from ._refusal import Refusal, one_line
+from ._refusal import Refusal, one_line, printable
 
 if TYPE_CHECKING:
     from ._onnx_model import Model
@@ -112,8 +112,8 @@ def _run_set(model: Model, folder: Path, isa: Optional[str]) -> _Row:
     except (TypeError, ValueError) as reason:
         raise Refusal(f"{folder} is refused: {one_line(reason)}") from reason
     return _Row(
-        name=folder.parent.name,
-        set=folder.name[len(SET_PREFIX) :],
+        name=printable(folder.parent.name),
+        set=printable(folder.name[len(SET_PREFIX) :]),
         profile=", ".join(node.profile for node in model.nodes),
         dtype=str(found[0].dtype),
         shape=str(list(found[0].shape)),
@@ -204,5 +204,5 @@ def export(options: argparse.Namespace) -> int:
             (options.folder / case.name / "model.onnx").write_bytes(case.model.SerializeToString())
     except OSError as reason:
         raise Refusal(f"cannot write into {options.folder}: {one_line(reason)}") from reason
-    print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {options.folder}")
+    print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {printable(options.folder)}")
     return 0

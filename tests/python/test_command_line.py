@@ -274,6 +274,25 @@ class Run(unittest.TestCase):
             self.refused(1, "cannot write /dev/full: No space left on device", output=Path("/dev/full"))
             self.assertTrue(os.path.exists("/dev/full"))
 
+    def test_odd_names(self) -> None:
+        odd = self.folder / "a\nb\x1b.npy"
+        said = r"a\nb\x1b.npy"
+        self.refused(1, f"{said}: No such file or directory", data=odd)
+        odd.write_bytes(b"hello")
+        self.refused(1, f"{said} is not a readable .npy file", indices=odd)
+        np.save(odd, np.zeros((3, 4)))
+        self.refused(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
+        self.refused(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
+        self.refused(2, r"unrecognized arguments: a\nb", "a\nb")
+        run = command("info", STREW_LIBRARY="/nowhere/a\nb.so")
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
+        self.assertIn(r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", run.stderr)
+        library = self.folder / "a\nb.so"
+        library.symlink_to(Path(strew.LIBRARY).resolve())
+        self.assertIn(rf"{self.folder}/a\nb.so", command("info", STREW_LIBRARY=str(library)).stdout.splitlines()[0])
+        for name in ("--data", "--indices", "--updates", "--output"):
+            self.refused(2, f"argument {name}: '' is no name of a file or folder", f"{name}=")
+
     def test_words(self) -> None:
         self.refused(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
         self.refused(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
