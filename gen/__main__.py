@@ -1,6 +1,7 @@
 """python -m gen: renders the kernels."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def list_grid(grid: model.Grid) -> None:
         print(f"  ({number}) {reason}")
 
 
-def main() -> int:
+def run() -> int:
     parser = argparse.ArgumentParser(prog="python -m gen", description="Renders templates/ into generated/: every kernel of strew.")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="write nothing; say what is out of date and end with 1 if anything is")
@@ -76,6 +77,23 @@ def main() -> int:
     render.write(tree, arguments.out)
     print(f"{len(tree)} files in {arguments.out}")
     return 0
+
+
+def main() -> int:
+    try:
+        try:
+            return run()
+        finally:
+            if sys.stdout:  # None where it was closed before
+                sys.stdout.flush()
+    except OSError as reason:
+        if reason.filename is not None:  # of a file, where stdout has no name
+            raise
+        # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(reason, BrokenPipeError):  # which means that whoever read our output has enough of it
+            print(f"gen: cannot write to stdout: {reason.strerror}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

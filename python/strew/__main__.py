@@ -1,7 +1,7 @@
 """The command line: `python -m strew --help`.
 
-Exit codes: 0 when all is well, 1 when a file, an array or a call is refused or a test fails, 2 for arguments that make
-no sense. What is wrong is said in one sentence on stderr.
+Exit codes: 0 when all is well, 1 when a file, an array or a call is refused, a test fails or stdout cannot be written
+to, 2 for arguments that make no sense. What is wrong is said in one sentence on stderr.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
 from . import _files, _info, _onnx_tests
-from ._refusal import Refusal
+from ._refusal import Refusal, one_line, printable
 from ._scatter import NANS, OPERATORS, POLICIES
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
 
@@ -21,7 +21,14 @@ from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One sentence, where argparse would print its usage before it."""
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {printable(message)}\n")
+
+
+def _path(name: str) -> Path:
+    """Path("") would be the current folder."""
+    if not name:
+        raise argparse.ArgumentTypeError("'' is no name of a file or folder")
+    return Path(name)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,10 +42,10 @@ def _parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
     run.add_argument("operator", choices=list(OPERATORS))
-    run.add_argument("--data", type=Path, required=True, metavar="FILE.npy")
-    run.add_argument("--indices", type=Path, required=True, metavar="FILE.npy", help="int32 or int64")
-    run.add_argument("--updates", type=Path, required=True, metavar="FILE.npy")
-    run.add_argument("--output", type=Path, required=True, metavar="FILE.npy", help="may be the data file")
+    run.add_argument("--data", type=_path, required=True, metavar="FILE.npy")
+    run.add_argument("--indices", type=_path, required=True, metavar="FILE.npy", help="int32 or int64")
+    run.add_argument("--updates", type=_path, required=True, metavar="FILE.npy")
+    run.add_argument("--output", type=_path, required=True, metavar="FILE.npy", help="may be the data file")
     run.add_argument("--axis", type=int, metavar="N", help="of scatter_elements and scatter_update (default: 0)")
     run.add_argument("--reduction", choices=list(REDUCTIONS), default="none", help="default: %(default)s")
     run.add_argument(
@@ -65,30 +72,34 @@ def _parser() -> argparse.ArgumentParser:
 
     run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of scatter operators and compare")
     run_onnx.add_argument(
-        "folders", type=Path, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
+        "folders", type=_path, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
     )
     run_onnx.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
     run_onnx.set_defaults(call=_onnx_tests.run)
 
     export = commands.add_parser("export-onnx-tests", help="write the scatter node tests that the onnx package makes")
-    export.add_argument("folder", type=Path, metavar="DIR")
+    export.add_argument("folder", type=_path, metavar="DIR")
     export.set_defaults(call=_onnx_tests.export)
     return parser
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    options = _parser().parse_args(arguments)
     try:
-        code = options.call(options)
-        sys.stdout.flush()
-        return code
+        try:
+            options = _parser().parse_args(arguments)
+            return options.call(options)
+        finally:
+            if sys.stdout:  # None where it was closed before
+                sys.stdout.flush()
     except Refusal as refusal:
         print(f"strew: {refusal}", file=sys.stderr)
     except MemoryError:
         print("strew: there is not enough memory for these arrays", file=sys.stderr)
-    except BrokenPipeError:
-        # Whoever read our output has enough of it; without this Python complains when it closes stdout.
+    except OSError as reason:  # that of a file is a Refusal, so this is stdout's
+        # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(reason, BrokenPipeError):  # which means that whoever read our output has enough of it
+            print(f"strew: cannot write to stdout: {one_line(reason)}", file=sys.stderr)
     return 1
 
 

@@ -58,7 +58,7 @@ def _raw(array: np.ndarray) -> np.ndarray:
 
 def _save(path: Path, array: np.ndarray) -> None:
     """Writes an .npy file under exactly this name, whole or not at all: it may replace one of the inputs."""
-    is_device = path.exists() and not path.is_file()  # /dev/stdout has no neighbours to be written beside
+    is_device = os.path.exists(path) and not os.path.isfile(path)  # /dev/stdout has no neighbours to be written beside
     written = path if is_device else path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ._errors import ScatterError
 from ._library import LIBRARY, IsaState
+from ._refusal import printable
 from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
@@ -53,7 +54,7 @@ def info(options: argparse.Namespace) -> int:
 
     count = Counter(kernel.isa for kernel in kernels())
 
-    print(f"{'strew':<12}{version()}, {LIBRARY}")
+    print(f"{'strew':<12}{version()}, {printable(LIBRARY)}")
     print(f"{'CPU':<12}{_cpu()}")
     refusal = _refusal()
     print(f"{'best ISA':<12}{f'none: {refusal}' if refusal else best_isa()}")

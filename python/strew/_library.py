@@ -16,6 +16,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Iterator, Tuple
 
+from ._refusal import printable
+
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
 BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
 SENTENCE_BYTES = 256
@@ -148,8 +150,19 @@ _FUNCTIONS = {
 }
 
 
-def _missing(sentence: str) -> ImportError:
-    # With the package's name, `python -m strew` shows the sentence without a traceback.
+def _is_command() -> bool:
+    """Whether `python -m strew` is about to run: argv begins with "-m" while Python looks for the module."""
+    if sys.argv[:1] != ["-m"] or sys.version_info < (3, 10):  # before 3.10 argv alone does not tell which module
+        return False
+    return sys.orig_argv[-len(sys.argv)] in ("strew", "-mstrew")
+
+
+def _missing(sentence: str) -> BaseException:
+    """What to raise where there is no library."""
+    if _is_command():
+        # Python imports the package before __main__, and puts words of its own before those of an ImportError.
+        return SystemExit(f"strew: {sentence}")
+    # The package's name spares a command that was not recognised the traceback.
     return ImportError(sentence, name="strew")
 
 
@@ -171,14 +184,14 @@ def _declare(path: str) -> ctypes.CDLL:
 
 
 def _load() -> Tuple[ctypes.CDLL, str]:
-    """The library and its path. ImportError where there is none, or none that can be used."""
+    """The library and its path. Raises `_missing` where there is none, or none that can be used."""
     named = os.environ.get("STREW_LIBRARY")
     if named:
         try:
             # As a path: a bare name would be looked up where the system keeps libraries.
             return _declare(os.path.abspath(named)), named
         except (OSError, AttributeError) as reason:
-            raise _missing(f"STREW_LIBRARY={named} cannot be used: {reason}") from None
+            raise _missing(printable(f"STREW_LIBRARY={named} cannot be used: {reason}")) from None
     for path in _candidates():
         # A bare name is the system's, which ctypes looks up by itself.
         if os.path.exists(path) or (path and os.path.basename(path) == path):

@@ -11,6 +11,7 @@ A test is a folder:
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from dataclasses import astuple, dataclass, fields
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
-from ._refusal import Refusal, one_line
+from ._refusal import Refusal, one_line, printable
 
 if TYPE_CHECKING:
     from ._onnx_model import Model
@@ -55,9 +56,9 @@ def _onnx_model() -> ModuleType:
 
 def _tests(folder: Path) -> List[Path]:
     """The folder itself if it is a test, else every test below it."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # where a Path would raise if it may not look
         raise Refusal(f"{folder} is not a folder")
-    if (folder / "model.onnx").is_file():
+    if os.path.isfile(folder / "model.onnx"):
         return [folder]
     models = sorted(folder.glob("**/model.onnx"))
     if not models:
@@ -111,8 +112,8 @@ def _run_set(model: Model, folder: Path, isa: Optional[str]) -> _Row:
     except (TypeError, ValueError) as reason:
         raise Refusal(f"{folder} is refused: {one_line(reason)}") from reason
     return _Row(
-        name=folder.parent.name,
-        set=folder.name[len(SET_PREFIX) :],
+        name=printable(folder.parent.name),
+        set=printable(folder.name[len(SET_PREFIX) :]),
         profile=", ".join(node.profile for node in model.nodes),
         dtype=str(found[0].dtype),
         shape=str(list(found[0].shape)),
@@ -203,5 +204,5 @@ def export(options: argparse.Namespace) -> int:
             (options.folder / case.name / "model.onnx").write_bytes(case.model.SerializeToString())
     except OSError as reason:
         raise Refusal(f"cannot write into {options.folder}: {one_line(reason)}") from reason
-    print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {options.folder}")
+    print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {printable(options.folder)}")
     return 0

@@ -83,6 +83,8 @@ def _words(kind: _Kind) -> str:
 
 
 def _number(numbers: Mapping[str, int], name: str, what: str) -> int:
+    if not isinstance(name, str):
+        raise TypeError(f"{what} is a {type(name).__name__}, and one of {', '.join(numbers)} is needed")
     if name not in numbers:
         raise ValueError(f"{what} {name!r} is none of {', '.join(numbers)}")
     return numbers[name]
@@ -111,7 +113,10 @@ def _rest(operator: str, axis: Optional[int], reduction: str, options: Options) 
     rest = _number(REDUCTIONS, reduction, "reduction"), byref(options)
     if not OPERATORS[operator]:
         return rest
-    number = python_operator.index(0 if axis is None else axis)
+    try:
+        number = python_operator.index(0 if axis is None else axis)
+    except TypeError:
+        raise TypeError(f"axis is a {type(axis).__name__}, and an integer is needed") from None
     if number != c_int64(number).value:
         raise ValueError(f"axis is {number}, which has more than 64 bits")
     return (number, *rest)
@@ -227,9 +232,9 @@ _SHARED = """
         does not allow is refused. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
 
-    Returns out. Raises TypeError and ValueError for arrays that cannot be used as they are, ScatterError for all else
-    that does not fit, IndexOutsideError for an index outside. Whatever is raised, nothing has been written, also in
-    place.
+    Returns out. Raises TypeError and ValueError for arrays that cannot be used as they are and for words and axes that
+    are none, ScatterError for all else that does not fit, IndexOutsideError for an index outside. Whatever is raised,
+    nothing has been written, also in place.
     """
 
 

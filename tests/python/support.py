@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, Iterator, Optional, Tuple
 
@@ -192,12 +193,16 @@ def scatter(operator: str, *arguments: Any, axis: int = 0, **options: Any) -> An
 # ---- Processes ------------------------------------------------------------------------------------------------------
 
 
-def command(*arguments: object, **environment: str) -> subprocess.CompletedProcess:
-    """`python -m strew` in a process of its own."""
+def command(
+    *arguments: object, stdout: Optional[int] = subprocess.PIPE, **environment: str
+) -> subprocess.CompletedProcess:
+    """`python -m strew` in a process of its own, whose stdout is closed for None."""
     return subprocess.run(
         [sys.executable, "-m", "strew", *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT / "python"), **environment},
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=partial(os.close, 1) if stdout is None else None,
     )

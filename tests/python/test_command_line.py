@@ -6,6 +6,7 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Optional
 
 import ml_dtypes
 import numpy as np
@@ -39,6 +40,33 @@ class Info(unittest.TestCase):
         run = command("info", "--kernels")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertEqual(run.stdout.split(), [kernel.name for kernel in strew.kernels()])
+
+
+class Stdout(unittest.TestCase):
+    """One that cannot be written to, with Python's buffer before it and without."""
+
+    def into(self, stdout: Optional[int], *arguments: object, code: int, said: str) -> None:
+        for unbuffered in ("", "1"):
+            run = command(*arguments, stdout=stdout, PYTHONUNBUFFERED=unbuffered)
+            self.assertEqual((run.returncode, run.stderr), (code, said), (arguments, unbuffered))
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full here")
+    def test_a_full_one_is_named(self) -> None:
+        said = "strew: cannot write to stdout: No space left on device\n"
+        with open("/dev/full", "wb") as full:
+            for arguments in (["info"], ["info", "--kernels"]):
+                self.into(full.fileno(), *arguments, code=1, said=said)
+            run = command("--help", stdout=full.fileno(), PYTHONUNBUFFERED="")
+            self.assertEqual((run.returncode, run.stderr), (1, said))
+
+    def test_a_reader_who_has_gone_is_told_nothing(self) -> None:
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, writer)
+        os.close(reader)
+        self.into(writer, "info", code=1, said="")
+
+    def test_a_closed_one_is_left_alone(self) -> None:
+        self.into(None, "info", code=0, said="")
 
 
 class Run(unittest.TestCase):
@@ -75,6 +103,12 @@ class Run(unittest.TestCase):
         np.testing.assert_array_equal(np.load(self.output), np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.assertEqual(np.load(self.output).dtype, np.float32)
         self.assertRegex(run.stdout, r"\Ascatter_nd add: float32 \[3, 4\], \w+, strew_\w+, \d+\.\d{3} ms\n\Z")
+
+    def test_the_job_is_done_where_nothing_can_be_said(self) -> None:
+        files = ["--data", self.data, "--indices", self.indices, "--updates", self.updates, "--output", self.output]
+        run = command("run", "scatter_nd", *files, stdout=None)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        np.testing.assert_array_equal(np.load(self.output)[[0, 2]], np.ones((2, 4)))
 
     def test_options(self) -> None:
         run = self.run_files("--isa", "scalar", "--policy", "trusted")
@@ -235,9 +269,29 @@ class Run(unittest.TestCase):
     def test_an_output_that_cannot_be_written(self) -> None:
         self.refused(1, "No such file or directory", output=self.folder / "nowhere" / "o.npy")
         self.refused(1, "Is a directory", output=self.folder)
+        self.refused(1, "ooo: File name too long", output=self.folder / ("o" * 300))
         if os.path.exists("/dev/full"):
             self.refused(1, "cannot write /dev/full: No space left on device", output=Path("/dev/full"))
             self.assertTrue(os.path.exists("/dev/full"))
+
+    def test_odd_names(self) -> None:
+        odd = self.folder / "a\nb\x1b.npy"
+        said = r"a\nb\x1b.npy"
+        self.refused(1, f"{said}: No such file or directory", data=odd)
+        odd.write_bytes(b"hello")
+        self.refused(1, f"{said} is not a readable .npy file", indices=odd)
+        np.save(odd, np.zeros((3, 4)))
+        self.refused(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
+        self.refused(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
+        self.refused(2, r"unrecognized arguments: a\nb", "a\nb")
+        run = command("info", STREW_LIBRARY="/nowhere/a\nb.so")
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
+        self.assertIn(r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", run.stderr)
+        library = self.folder / "a\nb.so"
+        library.symlink_to(Path(strew.LIBRARY).resolve())
+        self.assertIn(rf"{self.folder}/a\nb.so", command("info", STREW_LIBRARY=str(library)).stdout.splitlines()[0])
+        for name in ("--data", "--indices", "--updates", "--output"):
+            self.refused(2, f"argument {name}: '' is no name of a file or folder", f"{name}=")
 
     def test_words(self) -> None:
         self.refused(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")

@@ -31,6 +31,10 @@ _ENUMS = {
 }
 
 
+# How `python -m strew` begins to say that there is no library. Python 3.9 puts words of its own before it.
+_COMMAND_SAYS = "^strew: " if sys.version_info >= (3, 10) else "ImportError: "
+
+
 class Mirror(unittest.TestCase):
     def compile(self, body: str) -> subprocess.CompletedProcess:
         compiler = os.environ.get("CC", "cc").split()
@@ -169,14 +173,27 @@ class Finding(unittest.TestCase):
         run = self.run_python("-c", "import strew", STREW_LIBRARY="/nowhere/libstrew.so")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("ImportError: STREW_LIBRARY=/nowhere/libstrew.so cannot be used", run.stderr.splitlines()[-1])
+        run = self.run_python("-m", "strew", "info", STREW_LIBRARY="/nowhere/libstrew.so")
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
+        self.assertRegex(run.stderr, f"{_COMMAND_SAYS}STREW_LIBRARY=/nowhere/libstrew.so cannot be used: ")
+
+    def test_a_program_may_do_without(self) -> None:
+        # Also one that `python -m` is still looking for when it imports strew.
+        program = self.root / "python" / "program"
+        program.mkdir()
+        (program / "__init__.py").write_text("try:\n    import strew\nexcept ImportError:\n    strew = None\n")
+        (program / "__main__.py").write_text("from program import strew\nprint(strew)\n")
+        run = self.run_python("-m", "program", "strew", STREW_LIBRARY="/nowhere/libstrew.so")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "None\n", ""))
 
     def test_no_library_names_the_command_that_builds_it(self) -> None:
         if _library.ctypes.util.find_library("strew"):
             self.skipTest("the system has a strew of its own")
-        for arguments in (["-c", "import strew"], ["-m", "strew", "info"]):
+        for arguments, start in ((["-c", "import strew"], "^ImportError: "), (["-m", "strew", "info"], _COMMAND_SAYS)):
             run = self.run_python(*arguments)
             self.assertNotEqual(run.returncode, 0)
             last = run.stderr.splitlines()[-1]
+            self.assertRegex(last, f"{start}{_library.FILE_NAME} was not found; ")
             self.assertIn("cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF", last)
             self.assertIn("&& cmake --build build/shared", last)
             self.assertIn("STREW_LIBRARY", last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import unittest
@@ -150,8 +151,22 @@ class OnnxTests(unittest.TestCase):
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()
         self.refused("nowhere is not a folder", self.folder / "nowhere")
+        self.refused("ooo is not a folder", self.folder / ("o" * 300))
         self.refused("model.onnx is not a folder", self.small / "model.onnx")
         self.refused("empty holds no ONNX test", self.folder / "empty")
+
+    def test_folders_of_odd_names(self) -> None:
+        odd = self.small.rename(self.folder / os.fsdecode(b"a\nb\xff"))
+        self.assertRegex(self.passes(1, odd), r"(?m)^a\\nb\\udcff +0 +ONNX ScatterND-18 ")
+        (odd / "model.onnx").unlink()
+        self.refused(r"a\nb\udcff holds no ONNX test", odd)
+        for name in ("run-onnx", "export-onnx-tests"):
+            run = command(name, "")
+            self.assertEqual((run.returncode, run.stdout), (2, ""))
+            self.assertRegex(run.stderr, rf"\Astrew {name}: argument DIR: '' is no name of a file or folder\n\Z")
+        run = command("export-onnx-tests", odd / "official")
+        self.assertEqual((run.returncode, run.stderr, len(run.stdout.splitlines())), (0, "", 1))
+        self.assertIn(r"a\nb\udcff/official", run.stdout)
 
     def test_a_set_is_missing(self) -> None:
         shutil.rmtree(self.small / "test_data_set_0")

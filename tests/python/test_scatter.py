@@ -427,6 +427,23 @@ class Refusals(unittest.TestCase):
         self.refused(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
         self.refused(ValueError, "isa 'z80' is none of", isa="z80")
 
+    def test_words_that_are_none(self) -> None:
+        array = np.zeros((3, 4), np.float32)  # as of somebody who took the fourth argument for out
+        for given in ([], {}, b"add", 1, array):
+            kind = type(given).__name__
+            self.refused(TypeError, f"reduction is a {kind}, and one of none, add, ", reduction=given)
+            self.refused(TypeError, f"policy is a {kind}, and one of error, trusted, ", policy=given)
+            self.refused(TypeError, f"nan is a {kind}, and one of wins, loses is needed", nan=given)
+            self.refused(TypeError, f"profile is a {kind}, and one of none, ONNX Scatter-9, ", profile=given)
+            self.refused(TypeError, f"isa is a {kind}, and one of ", isa=given)
+        self.refused(TypeError, "reduction is a NoneType, and one of none, add, ", reduction=None)
+
+    def test_an_axis_that_is_none(self) -> None:
+        for given in (1.5, 1.0, "1", [1], np.float32(1), np.zeros((3, 4), np.float32)):
+            for call in (scatter_elements, scatter_update):
+                said = f"axis is a {type(given).__name__}, and an integer is needed"
+                self.refused(TypeError, said, call, axis=given)
+
     def test_an_isa_that_cannot_run_here(self) -> None:
         for isa in strew.ISAS:
             if strew.isa_state(isa) in (strew.IsaState.NOT_BUILT, strew.IsaState.CPU_LACKS):
