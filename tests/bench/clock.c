@@ -40,6 +40,7 @@ double bench_time_part(bench_runner *r, bench_part part)
     double least = INFINITY;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (r->calls == 1) bench_settle(r);
+        if (BENCH_PART_ROWS[part].begin) BENCH_PART_ROWS[part].begin();
         const long interruptions = count_interruptions();
         const double begin = now_ns();
         for (size_t i = 0; i < r->calls; i++) BENCH_PART_ROWS[part].run(r);
