@@ -130,10 +130,103 @@ void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t f
         unsigned char *output = job->output + (size_t)job->n_slots * part * stride_bytes;
         const unsigned char *updates = job->updates + job->n_tuples * part * stride_bytes;
         for (size_t i = first; i < beyond; i++) {
-            const strew_slices slices = {(size_t)runs[i].n * stride_bytes, stride_bytes, 0};
+            const strew_slices slices = {(size_t)runs[i].n * stride_bytes, stride_bytes, 0, NULL};
             apply->run(output + (size_t)runs[i].slot * stride_bytes, updates + (size_t)runs[i].first * stride_bytes, zeros, 1, &slices);
         }
     }
+}
+
+/* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
+
+/* How many slots are dealt out before some are applied, and from how many tuples at once: with updates of 8 bytes 6 KiB of stack. */
+enum { MOST_DEALT = 320, DEALT_FROM = 128 };
+
+/* Slots of one owner, and the numbers of their tuples. */
+typedef struct dealt {
+    size_t n;
+    uint32_t slots[MOST_DEALT + STREW_SLOTS_AHEAD], order[MOST_DEALT + STREW_SLOTS_AHEAD];
+} dealt;
+
+/* Adds those of tuples first to beyond - 1 of a block that the job's owner owns. Who owns a slot follows from the number of its cache line,
+ * hashed, so that neighbours and multiples of anything are spread alike. Slots of tuples that are skipped nobody owns. */
+static void deal_out(const strew_job *job, const strew_block *block, const uint32_t *restrict slots, size_t first, size_t beyond,
+                     dealt *restrict dealt)
+{
+    const uint32_t owner = (uint32_t)job->owner, n_owners = (uint32_t)job->n_owners;
+    const uint32_t base = (uint32_t)block->base, number = (uint32_t)block->first;
+    uint32_t shift = 0;
+    size_t n = dealt->n;
+    while (job->slices.slice_bytes << (shift + 1) <= STREW_LINE_BYTES) shift++;
+    for (size_t i = first; i < beyond; i++) {
+        const uint32_t slot = base + slots[i], hash = (slot >> shift) * UINT32_C(0x9e3779b1) >> 16;
+        dealt->slots[n] = slot;
+        dealt->order[n] = number + (uint32_t)i;
+        n += (hash * n_owners >> 16 == owner) & (slots[i] != UINT32_MAX);
+    }
+    dealt->n = n;
+}
+
+static void gather(unsigned char *to, const unsigned char *from, const uint32_t *order, size_t n, size_t slice_bytes)
+{
+#define GATHER(bytes)                                                                                                                      \
+    for (size_t i = 0; i < n; i++) memcpy(to + i * (bytes), from + order[i] * (size_t)(bytes), bytes)
+    switch (slice_bytes) {
+    case 1: GATHER(1); break;
+    case 2: GATHER(2); break;
+    case 4: GATHER(4); break;
+    case 8: GATHER(8); break;
+    default: GATHER(slice_bytes);
+    }
+#undef GATHER
+}
+
+/* Applies the first n of the slots dealt out, and keeps the others. */
+static void apply_dealt(const strew_job *job, dealt *dealt, size_t n)
+{
+    unsigned char gathered[MOST_DEALT * STREW_MOST_GATHERED_BYTES];
+    strew_slices slices = job->slices;
+    const unsigned char *updates = job->updates;
+    if (strew_is_gathered(job)) {
+        gather(gathered, updates, dealt->order, n, slices.slice_bytes);
+        updates = gathered;
+    } else {
+        slices.order = dealt->order;
+    }
+    job->apply->run(job->output, updates, dealt->slots, n, &slices);
+    dealt->n -= n;
+    memmove(dealt->slots, dealt->slots + n, dealt->n * sizeof *dealt->slots);
+    memmove(dealt->order, dealt->order + n, dealt->n * sizeof *dealt->order);
+}
+
+static void prefetch_ahead(const void *of, size_t n_bytes)
+{
+    const unsigned char *from = (const unsigned char *)of + STREW_BYTES_AHEAD;
+    for (size_t line = 0; line < n_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(from + line);
+}
+
+int strew_apply_own(const strew_job *job, strew_scratch *scratch, const uint32_t *slots)
+{
+    const size_t stride_bytes = job->slices.stride_bytes;
+    dealt dealt;
+    dealt.n = 0;
+    for (size_t number = 0; number < job->n_blocks; number++) {
+        const strew_block block = strew_block_at(job, number);
+        if (slots == NULL && !strew_make_slots(job, &block, scratch->slots)) return 0;
+        const uint32_t *here = slots != NULL ? slots + block.first : scratch->slots;
+        for (size_t done = 0; done < block.n; done += DEALT_FROM) {
+            const size_t beyond = strew_least(done + DEALT_FROM, block.n);
+            if (strew_is_gathered(job)) prefetch_ahead(job->updates + (block.first + done) * stride_bytes, (beyond - done) * stride_bytes);
+            if (slots != NULL) prefetch_ahead(here + done, (beyond - done) * sizeof *slots);
+            deal_out(job, &block, here, done, beyond, &dealt);
+            /* Those that are kept are prefetched meanwhile. */
+            if (dealt.n > MOST_DEALT - DEALT_FROM) apply_dealt(job, &dealt, dealt.n - STREW_SLOTS_AHEAD);
+        }
+    }
+    if (dealt.n == 0) return 1;
+    strew_pad_slots(dealt.slots, dealt.n);
+    strew_pad_slots(dealt.order, dealt.n);
+    apply_dealt(job, &dealt, dealt.n);
+    return 1;
 }
 
 /* ---- Huge tensors ------------------------------------------------------------------------------------------------------------------- */

@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
- * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth. */
-enum { NEAR_BYTES = 1 << 20 };
-
 /* While a block is applied, the indices of the next one are on their way: up to so many bytes, three int64 components a tuple, because more
  * would push out of a first-level cache of 32 KiB what the block itself needs. hist and k3_add of the bench take a sixth less time. */
 enum { BYTES_ON_THEIR_WAY = 3 * STREW_BLOCK * sizeof(int64_t) };
@@ -41,17 +37,6 @@ static void choose_blocks(strew_job *job)
     job->n_chunks = (count_of(job, d) - 1) / job->chunk + 1;
     job->n_blocks = job->n_chunks;
     while (d > 0) job->n_blocks *= job->plan->count[--d];
-}
-
-size_t strew_count_blocks(const strew_plan *plan)
-{
-    strew_job job;
-    job.plan = plan;
-    job.row = 1;
-    job.piece = 0;
-    job.n_dims = plan->n_dims;
-    choose_blocks(&job);
-    return job.n_blocks;
 }
 
 /* The positions of the dimensions that a block spans, each laid out after what is inside of it. */
@@ -119,7 +104,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->row = row;
     job->n_tuples = plan->n_tuples / row;
     job->tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
-    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, plan->data_bytes > NEAR_BYTES};
+    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, plan->data_bytes > STREW_NEAR_BYTES, NULL};
     job->n_slots = plan->n_slots / row;
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride};
     if (has_rows) {
@@ -128,6 +113,8 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     }
     job->piece = job->piece_first = job->pitch = 0;
     job->is_absolute = job->is_distinct = 0;
+    job->owner = 0;
+    job->n_owners = 1;
     job->region_bytes = 0;
     job->n_dims = has_rows ? plan->n_dims - 1 : plan->n_dims;
     choose_blocks(job);
@@ -157,6 +144,15 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
     columns.updates += first;
     columns.slices.slice_bytes = n_bytes;
     return columns;
+}
+
+strew_job strew_job_of_owner(const strew_job *job, const strew_apply_kernel *apply, size_t owner, size_t n_owners)
+{
+    strew_job own = *job;
+    own.apply = apply;
+    own.owner = owner;
+    own.n_owners = n_owners;
+    return own;
 }
 
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)

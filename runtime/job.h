@@ -9,6 +9,10 @@
  * least of them needs the least stack. Indices that do not lie side by side are gathered on the stack, and fewer of them make a block. */
 enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 256 };
 
+/* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
+ * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth. */
+enum { STREW_NEAR_BYTES = 1 << 20 };
+
 /* Everything that stays as it is while a run goes on; any number of threads may read it.
  *
  * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first
@@ -28,6 +32,9 @@ typedef struct strew_job {
     /* The last dimension may be a piece of the plan's, beginning at `piece_first`: then a block's tuples lie in pieces of `piece` tuples
      * that are `pitch` tuples apart. Otherwise piece is 0. */
     size_t piece, piece_first, pitch;
+
+    /* Which slices of output are written: those of one owner among several, where there are more than one. */
+    size_t owner, n_owners;
 
     int is_absolute; /* slots that are there already count from the start of a part, not from a block's base */
     int is_distinct; /* no slot occurs twice */
@@ -61,10 +68,15 @@ typedef struct strew_slot_run {
     uint64_t slot, first, n;
 } strew_slot_run;
 
+enum { STREW_LINE_BYTES = 64, STREW_MOST_GATHERED_BYTES = 8 };
+
 static inline size_t strew_least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
+
+/* The most threads that a run is shared by. */
+enum { STREW_MOST_THREADS = 64 };
 
 /* ---- blocks.c ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -75,11 +87,18 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *outp
 /* The same job for `n` columns of slices, beginning at byte `first`: `apply` writes slices of any width. */
 strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes);
 
+/* The same job for one of several owners of slices, each of which writes its own alone. */
+strew_job strew_job_of_owner(const strew_job *job, const strew_apply_kernel *apply, size_t owner, size_t n_owners);
+
+/* Whether an owner's updates are gathered before they are applied. Otherwise `apply` takes them in an order of its own: for slices of any
+ * width. */
+static inline int strew_is_gathered(const strew_job *job)
+{
+    return job->slices.slice_bytes <= STREW_MOST_GATHERED_BYTES;
+}
+
 /* The same job for lanes first to first + n - 1 of the last dimension. */
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
-
-/* Blocks of a plan's tuples, where rows are not written as one. */
-size_t strew_count_blocks(const strew_plan *plan);
 
 strew_block strew_block_at(const strew_job *job, size_t number);
 
@@ -109,6 +128,9 @@ void strew_pad_slots(uint32_t *slots, size_t n);
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
                        const uint32_t *slots, int has_slots);
 
+/* Applies all tuples of a job's owner, from `slots` as above or from the indices. Zero as above. There are fewer than 2^32 tuples. */
+int strew_apply_own(const strew_job *job, strew_scratch *scratch, const uint32_t *slots);
+
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);
 
@@ -123,31 +145,6 @@ int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
 /* Whether a copy of so many bytes is better made past the caches, and such a copy. */
 int strew_is_worth_streaming(size_t n_bytes);
 void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes);
-
-/* ---- partition.c -------------------------------------------------------------------------------------------------------------------- */
-
-/* The most threads that a run is shared by. */
-enum { STREW_MOST_THREADS = 64 };
-
-/* Tuples and their updates, sorted within each block by the bin that their slot falls into. */
-typedef struct strew_partition {
-    const strew_job *job;
-    const strew_apply_kernel *move; /* puts updates into their places */
-    size_t n_bins;
-    uint32_t *slots;
-    uint16_t *ends; /* by block and bin: behind its last tuple in the block */
-    unsigned char *updates;
-} strew_partition;
-
-/* Bytes of the workspace that a partition lies in, and the partition, with nothing in it. */
-size_t strew_partition_bytes(const strew_plan *plan, size_t n_bins);
-strew_partition strew_partition_in(const strew_job *job, uint32_t *workspace, const strew_apply_kernel *move, size_t n_bins);
-
-/* Sorts blocks first to beyond - 1. Zero if a tuple is outside that the policy does not take care of. */
-int strew_sort_blocks(const strew_partition *partition, strew_scratch *scratch, size_t first, size_t beyond);
-
-/* Applies bins first to beyond - 1 of all blocks. */
-void strew_apply_bins(const strew_partition *partition, size_t first, size_t beyond);
 
 /* ---- prepare.c ---------------------------------------------------------------------------------------------------------------------- */
 
@@ -174,7 +171,7 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 size_t strew_count_threads(const strew_resources *resources);
 
 /* Whether there is enough to do for more than one. */
-int strew_is_worth_sharing(const strew_plan *plan);
+int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes);
 
 /* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all
  * tuples; the same, which leaves all slots, padded; and applying, from those slots or NULL. */
@@ -184,10 +181,7 @@ int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t 
 int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 
-/* Whether so many threads share narrow slices by a partition, for which the workspace must be as large as strew_partition_bytes says. Then
- * strew_sort takes the place of checking, and strew_apply_sorted that of applying. */
-int strew_is_partitioned(const strew_plan *plan, size_t n_threads);
-int strew_sort(const strew_resources *resources, const strew_partition *partition, strew_scratch *scratch);
-void strew_apply_sorted(const strew_resources *resources, const strew_partition *partition);
+/* Whether so many threads look at the slots of all tuples each, so that it is better to leave them in a workspace. */
+int strew_shares_slots(const strew_plan *plan, size_t n_threads);
 
 #endif /* STREW_JOB_H */

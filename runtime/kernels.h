@@ -18,6 +18,9 @@
  * by no more than its noise. */
 enum { STREW_SLOTS_AHEAD = 40 };
 
+/* The same for updates in an order of their own, of which two to a page and more make a thread's share. */
+enum { STREW_ORDER_AHEAD = 16 };
+
 /* What is read once from end to end is prefetched this far ahead. Between other work 2 KiB are best; a pass that does nothing but read
  * gains from more: of 88 MB the core's own prefetcher reads 13 GB/s, with 2 KiB ahead 24, with 8 KiB 28. */
 enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
@@ -32,13 +35,14 @@ enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
 
 /* What slices look like in output and in updates. */
 typedef struct strew_slices {
-    size_t slice_bytes;  /* written of each */
-    size_t stride_bytes; /* from one to the next: more than slice_bytes where only some columns are written */
-    int is_far;          /* output is too large to be found in a core's own cache, so that prefetching it pays */
+    size_t slice_bytes;    /* written of each */
+    size_t stride_bytes;   /* from one to the next: more than slice_bytes where only some columns are written */
+    int is_far;            /* output is too large to be found in a core's own cache, so that prefetching it pays */
+    const uint32_t *order; /* which slice of updates each is, padded like slots; NULL: one after the other */
 } strew_slices;
 
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slots` names, in that order. A kernel of a
- * fixed width looks at neither of the sizes: its slices have no gaps. */
+ * fixed width looks neither at the sizes nor at an order: its slices lie one after the other without gaps. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slots, size_t n_tuples,      \
               const strew_slices *slices)

@@ -71,28 +71,21 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 
 /* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
 
-/* What a workspace can be good for. */
-typedef enum workspace_use { NO_USE, FOR_SLOTS, FOR_PARTITION } workspace_use;
-
-static workspace_use use_of_workspace(const strew_plan *plan, size_t n_threads)
+/* Whether slots are better left in a workspace by the first look at the indices than made again from these. */
+static int is_workspace_used(const strew_plan *plan, size_t n_threads)
 {
-    if (strew_is_partitioned(plan, n_threads)) return FOR_PARTITION;
-    /* A slot is written and read in 4 bytes each: reading a tuple of up to 8 bytes once more costs no more than that. */
-    const int is_worth_it = plan->check != NULL && plan->k * plan->index_bytes > 8;
-    return is_worth_it && plan->apply != NULL && plan->n_tuples != 0 && strew_has_short_slots(plan) ? FOR_SLOTS : NO_USE;
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
+    /* A slot is written and read in 4 bytes each: for one thread, reading a tuple of up to 8 bytes once more costs no more than that. */
+    if (n_threads == 1) return plan->check != NULL && plan->k * plan->index_bytes > 8;
+    return plan->options.policy != STREW_POLICY_SKIP && strew_is_worth_sharing(plan, 0) && strew_shares_slots(plan, n_threads);
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    /* No buffer has more than 2^63 bytes, so neither do slots nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || plan->updates_bytes > SIZE_MAX / 4) return 0;
     const size_t n_used = strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS);
-    switch (use_of_workspace(plan, n_used)) {
-    case NO_USE: break;
-    case FOR_SLOTS: return (plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t);
-    case FOR_PARTITION: return strew_partition_bytes(plan, n_used) + sizeof(uint32_t);
-    }
-    return 0;
+    /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
+    if (plan->n_tuples > SIZE_MAX / 16 || !is_workspace_used(plan, n_used)) return 0;
+    return (plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t);
 }
 
 /* The first address in a workspace that slots can stand at: its size has room for one slot more than are needed. */
@@ -107,43 +100,23 @@ static void copy_data(const strew_plan *plan, const strew_resources *resources, 
     if (plan->data_bytes != 0 && output != data) strew_copy(resources, output, data, plan->data_bytes);
 }
 
-/* The kernel that moves updates as they are, or NULL: a build can be trimmed of it. */
-static const strew_apply_kernel *find_move(const strew_plan *plan)
-{
-    strew_isa_set allowed;
-    const strew_lane lane = strew_choose_lane(strew_find_dtype(plan->dtype), STREW_DO_NONE, plan->slice_bytes);
-    if (strew_allowed_isas(plan->options.isa, &allowed, NULL) != STREW_OK) return NULL;
-    return strew_find_apply(allowed, STREW_DO_NONE, lane, plan->slice_bytes);
-}
-
-/* Check, copy, apply, for tuples that there are. `workspace` is large enough for its use, or NULL. */
+/* Check, copy, apply, for tuples that there are. `slots` is where those of all tuples can be left, or NULL. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
-                               const void *indices, const void *updates, uint32_t *workspace, strew_fault *fault)
+                               const void *indices, const void *updates, uint32_t *slots, strew_fault *fault)
 {
     strew_job job;
     strew_scratch scratch;
     strew_begin_job(&job, plan, output, indices, updates);
     const size_t n_threads = strew_count_threads(resources);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
-    const workspace_use use = workspace != NULL ? use_of_workspace(plan, n_threads) : NO_USE;
-    const strew_apply_kernel *move = use == FOR_PARTITION && job.row == 1 ? find_move(plan) : NULL;
-    if (move != NULL) {
-        const strew_partition partition = strew_partition_in(&job, workspace, move, n_threads);
-        const int is_inside = strew_sort(resources, &partition, &scratch);
-        if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
-        copy_data(plan, resources, output, data);
-        strew_apply_sorted(resources, &partition);
-        return STREW_OK;
-    }
-    uint32_t *slots = use == FOR_SLOTS ? workspace : NULL;
     /* Tuples that make no more than a block are looked at and turned into slots once, on the stack. */
     const int is_one_block = is_short && job.n_blocks == 1 && n_threads == 1;
-    if (is_checked) {
+    if (is_checked || slots != NULL) {
         const strew_block all = {0, job.n_tuples, 0};
         const int is_inside = is_one_block    ? strew_look_at_slots(&job, &all, scratch.slots)
                               : slots != NULL ? strew_fill(resources, &job, slots)
                                               : strew_check(resources, &job);
-        if (!is_inside) return strew_find_fault(plan, indices, fault);
+        if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
@@ -154,11 +127,11 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
 }
 
 /* What a caller can spare, as far as it is of use. */
-static strew_resources resources_for(const strew_plan *plan, const strew_resources *given)
+static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, int is_in_place)
 {
     strew_resources resources = {0};
     if (given != NULL) resources = *given;
-    if (!strew_is_worth_sharing(plan)) resources.parallel_for = NULL;
+    if (!strew_is_worth_sharing(plan, is_in_place ? 0 : plan->data_bytes)) resources.parallel_for = NULL;
     return resources;
 }
 
@@ -166,7 +139,7 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
-    const strew_resources resources = resources_for(plan, given);
+    const strew_resources resources = resources_for(plan, given, output == data);
     const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(&resources)) : 0;
     const int has_workspace = asked_bytes != 0 && resources.workspace_bytes >= asked_bytes;
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
@@ -191,7 +164,7 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given);
+    const strew_resources resources = resources_for(plan, given, output == data);
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;

@@ -1,9 +1,10 @@
 /* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order:
  * the result is the same bits as with one thread.
  *
- * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Wide slices are
- * shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the axis are
- * shared by lanes in the same way. What is left are narrow slices anywhere: partition.c. */
+ * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Very wide
+ * slices are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the
+ * axis are shared by lanes in the same way. All other slices are dealt out, line by line: every thread looks at all slots, and writes what
+ * it owns. */
 #include "job.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 #define STREW_LEAST_SHARED_BYTES (256 << 10)
 #endif
 
-enum { LINE_BYTES = 64, PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096 };
 
 /* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -29,7 +30,6 @@ struct work {
     const uint32_t *slots;
     const strew_slot_run *runs;
     const strew_apply_kernel *apply;
-    const strew_partition *partition;
     unsigned char *to; /* of a copy */
     const unsigned char *from;
     size_t n_bytes;
@@ -65,10 +65,10 @@ size_t strew_count_threads(const strew_resources *resources)
     return strew_least((size_t)resources->n_threads, STREW_MOST_THREADS);
 }
 
-int strew_is_worth_sharing(const strew_plan *plan)
+int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes)
 {
     return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES ||
-           plan->data_bytes >= STREW_LEAST_SHARED_BYTES;
+           copied_bytes >= STREW_LEAST_SHARED_BYTES;
 }
 
 /* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
@@ -136,7 +136,7 @@ static int apply_parts_share(const work *work, strew_scratch *scratch, size_t fi
 static int apply_columns_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
 {
     const strew_job *job = work->job;
-    const size_t begin = first * LINE_BYTES, end = beyond == work->n_units ? job->slices.slice_bytes : beyond * LINE_BYTES;
+    const size_t begin = first * STREW_LINE_BYTES, end = beyond == work->n_units ? job->slices.slice_bytes : beyond * STREW_LINE_BYTES;
     const strew_job columns = strew_job_of_columns(job, work->apply, begin, end - begin);
     return strew_apply_blocks(&columns, scratch, 0, job->n_blocks, 0, job->plan->n_parts, work->slots, 0);
 }
@@ -149,32 +149,56 @@ static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t fi
     return strew_apply_blocks(&lanes, scratch, 0, lanes.n_blocks, 0, 1, NULL, 0);
 }
 
+static int apply_owners_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+{
+    for (size_t owner = first; owner < beyond; owner++) {
+        const strew_job own = strew_job_of_owner(work->job, work->apply, owner, work->n_units);
+        if (!strew_apply_own(&own, scratch, work->slots)) return 0;
+    }
+    return 1;
+}
+
+/* Columns of fewer lines than these would leave two threads with single lines, which cores fetch in pairs: of rows of 128 bytes each thread
+ * fetched as much as one thread alone. */
+enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
+
 /* The ways to share, the one with the least overhead first. */
-typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_PARTITION } way;
+typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_OWNERS } way;
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
+/* To deal a tuple out takes each thread about 2 ns, more than to move a few bytes, or to combine them where output is near. Where output is
+ * far, a thread waits longer for single elements, as in k3_add of the bench; for slices of two lines and more it does where output is farther
+ * still than a core's share of the last-level cache, as in rows32_add and not in f16_add64. The slots are made by all threads in any case. */
+static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
+{
+    const int is_element = slice_bytes <= STREW_MOST_GATHERED_BYTES && (slice_bytes & (slice_bytes - 1)) == 0;
+    const size_t least_bytes = slice_bytes >= 2 * STREW_LINE_BYTES           ? 4 * STREW_NEAR_BYTES
+                               : is_element && plan->reduction != STREW_NONE ? STREW_NEAR_BYTES
+                                                                             : SIZE_MAX;
+    return plan->data_bytes > least_bytes && plan->n_tuples <= UINT32_MAX;
+}
+
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
 {
     const int32_t last = plan->n_dims - 1;
-    const int has_rows = slice_bytes != plan->slice_bytes;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
-    if (slice_bytes >= 2 * LINE_BYTES) return BY_COLUMNS;
-    if (has_rows || plan->options.policy == STREW_POLICY_SKIP) return ALONE;
-    if (plan->is_placed && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * LINE_BYTES) return BY_LANES;
-    return BY_PARTITION;
+    if (slice_bytes >= LEAST_COLUMNS_BYTES) return BY_COLUMNS;
+    const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
+    if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
+    return is_worth_dealing(plan, slice_bytes) ? BY_OWNERS : ALONE;
 }
 
 int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots)
 {
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
-    way way = choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes);
+    const size_t n_threads = strew_count_threads(resources);
+    way way = choose_way(plan, n_threads, job->slices.slice_bytes);
     if (way > BY_TUPLES && job->is_distinct) way = BY_TUPLES;
     switch (way) {
-    case ALONE:
-    case BY_PARTITION: break; /* there is no room for one */
+    case ALONE: break;
     case BY_TUPLES:
         work.unit = 1;
         work.n_units = job->n_blocks;
@@ -191,13 +215,18 @@ int strew_apply(const strew_resources *resources, const strew_job *job, strew_sc
     case BY_COLUMNS:
         work.share = apply_columns_share;
         work.apply = strew_find_any_width(job->apply);
-        work.n_units = job->slices.slice_bytes / LINE_BYTES;
+        work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
     case BY_LANES:
         if (slots != NULL) break;
         work.share = apply_lanes_share;
-        work.unit = plan->slice_bytes < LINE_BYTES ? LINE_BYTES / plan->slice_bytes : 1;
+        work.unit = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES / plan->slice_bytes : 1;
         work.n_units = plan->count[job->n_dims - 1] / work.unit;
+        break;
+    case BY_OWNERS:
+        work.share = apply_owners_share;
+        work.apply = strew_is_gathered(job) ? job->apply : strew_find_any_width(job->apply);
+        work.n_units = n_threads;
         break;
     }
     return do_work(resources, &work, scratch);
@@ -228,33 +257,8 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
     do_work(resources, &work, NULL);
 }
 
-/* ---- Partition ---------------------------------------------------------------------------------------------------------------------- */
-
-int strew_is_partitioned(const strew_plan *plan, size_t n_threads)
+int strew_shares_slots(const strew_plan *plan, size_t n_threads)
 {
-    return plan->n_tuples != 0 && strew_is_worth_sharing(plan) && choose_way(plan, n_threads, plan->slice_bytes) == BY_PARTITION;
-}
-
-static int sort_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
-{
-    return strew_sort_blocks(work->partition, scratch, first, beyond);
-}
-
-int strew_sort(const strew_resources *resources, const strew_partition *partition, strew_scratch *scratch)
-{
-    work work = {.share = sort_share, .n_units = partition->job->n_blocks, .partition = partition};
-    return do_work(resources, &work, scratch);
-}
-
-static int apply_sorted_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
-{
-    (void)scratch;
-    strew_apply_bins(work->partition, first, beyond);
-    return 1;
-}
-
-void strew_apply_sorted(const strew_resources *resources, const strew_partition *partition)
-{
-    work work = {.share = apply_sorted_share, .n_units = partition->n_bins, .partition = partition};
-    do_work(resources, &work, NULL);
+    const way way = choose_way(plan, n_threads, plan->slice_bytes);
+    return way == ALONE || way == BY_COLUMNS || way == BY_OWNERS;
 }

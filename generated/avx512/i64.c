@@ -118,21 +118,24 @@ STREW_APPLY(strew_add_i64_w16__avx512)
 STREW_APPLY(strew_add_i64_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
             const size_t end = slice_bytes - 64;
             const simde__m512i last = add_i64x8(load_64(out + end), load_64(in + end));
             for (size_t j = 0; j < end; j += 64) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_64(out + j, add_i64x8(load_64(out + j), load_64(in + j)));
             }
             store_64(out + end, last);
@@ -269,21 +272,24 @@ STREW_APPLY(strew_sub_i64_w16__avx512)
 STREW_APPLY(strew_sub_i64_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
             const size_t end = slice_bytes - 64;
             const simde__m512i last = sub_i64x8(load_64(out + end), load_64(in + end));
             for (size_t j = 0; j < end; j += 64) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_64(out + j, sub_i64x8(load_64(out + j), load_64(in + j)));
             }
             store_64(out + end, last);
@@ -420,21 +426,24 @@ STREW_APPLY(strew_mul_i64_w16__avx512)
 STREW_APPLY(strew_mul_i64_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
             const size_t end = slice_bytes - 64;
             const simde__m512i last = mul_i64x8(load_64(out + end), load_64(in + end));
             for (size_t j = 0; j < end; j += 64) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_64(out + j, mul_i64x8(load_64(out + j), load_64(in + j)));
             }
             store_64(out + end, last);
@@ -571,21 +580,24 @@ STREW_APPLY(strew_min_i64_w16__avx512)
 STREW_APPLY(strew_min_i64_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
             const size_t end = slice_bytes - 64;
             const simde__m512i last = min_i64x8(load_64(out + end), load_64(in + end));
             for (size_t j = 0; j < end; j += 64) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_64(out + j, min_i64x8(load_64(out + j), load_64(in + j)));
             }
             store_64(out + end, last);
@@ -722,21 +734,24 @@ STREW_APPLY(strew_max_i64_w16__avx512)
 STREW_APPLY(strew_max_i64_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
             const size_t end = slice_bytes - 64;
             const simde__m512i last = max_i64x8(load_64(out + end), load_64(in + end));
             for (size_t j = 0; j < end; j += 64) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_64(out + j, max_i64x8(load_64(out + j), load_64(in + j)));
             }
             store_64(out + end, last);

@@ -123,21 +123,24 @@ STREW_APPLY(strew_add_f64_w16__neon)
 STREW_APPLY(strew_add_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = add_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, add_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -269,21 +272,24 @@ STREW_APPLY(strew_sub_f64_w16__neon)
 STREW_APPLY(strew_sub_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = sub_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, sub_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -415,21 +421,24 @@ STREW_APPLY(strew_mul_f64_w16__neon)
 STREW_APPLY(strew_mul_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = mul_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, mul_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -561,21 +570,24 @@ STREW_APPLY(strew_min_f64_w16__neon)
 STREW_APPLY(strew_min_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = min_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, min_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -707,21 +719,24 @@ STREW_APPLY(strew_max_f64_w16__neon)
 STREW_APPLY(strew_max_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = max_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, max_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -853,21 +868,24 @@ STREW_APPLY(strew_minnum_f64_w16__neon)
 STREW_APPLY(strew_minnum_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = min_number_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, min_number_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -999,21 +1017,24 @@ STREW_APPLY(strew_maxnum_f64_w16__neon)
 STREW_APPLY(strew_maxnum_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = max_number_f64x2(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + j);
+                STREW_PREFETCH_READ(soon + j);
                 store_16(out + j, max_number_f64x2(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);

@@ -164,16 +164,19 @@ STREW_APPLY(strew_add_bf16_w64__scalar)
 STREW_APPLY(strew_add_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, add_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -343,16 +346,19 @@ STREW_APPLY(strew_sub_bf16_w64__scalar)
 STREW_APPLY(strew_sub_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, sub_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -522,16 +528,19 @@ STREW_APPLY(strew_mul_bf16_w64__scalar)
 STREW_APPLY(strew_mul_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, mul_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -701,16 +710,19 @@ STREW_APPLY(strew_min_bf16_w64__scalar)
 STREW_APPLY(strew_min_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, min_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -880,16 +892,19 @@ STREW_APPLY(strew_max_bf16_w64__scalar)
 STREW_APPLY(strew_max_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, max_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -1059,16 +1074,19 @@ STREW_APPLY(strew_minnum_bf16_w64__scalar)
 STREW_APPLY(strew_minnum_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, min_number_bf16(load_bf16(out + j), load_bf16(in + j)));
         }
@@ -1238,16 +1256,19 @@ STREW_APPLY(strew_maxnum_bf16_w64__scalar)
 STREW_APPLY(strew_maxnum_bf16_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
             store_bf16(out + j, max_number_bf16(load_bf16(out + j), load_bf16(in + j)));
         }

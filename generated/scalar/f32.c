@@ -144,16 +144,19 @@ STREW_APPLY(strew_add_f32_w32__scalar)
 STREW_APPLY(strew_add_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, add_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -303,16 +306,19 @@ STREW_APPLY(strew_sub_f32_w32__scalar)
 STREW_APPLY(strew_sub_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, sub_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -462,16 +468,19 @@ STREW_APPLY(strew_mul_f32_w32__scalar)
 STREW_APPLY(strew_mul_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, mul_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -621,16 +630,19 @@ STREW_APPLY(strew_min_f32_w32__scalar)
 STREW_APPLY(strew_min_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, min_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -780,16 +792,19 @@ STREW_APPLY(strew_max_f32_w32__scalar)
 STREW_APPLY(strew_max_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, max_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -939,16 +954,19 @@ STREW_APPLY(strew_minnum_f32_w32__scalar)
 STREW_APPLY(strew_minnum_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, min_number_f32(load_f32(out + j), load_f32(in + j)));
         }
@@ -1098,16 +1116,19 @@ STREW_APPLY(strew_maxnum_f32_w32__scalar)
 STREW_APPLY(strew_maxnum_f32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
         if (is_far) {
             const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
             store_f32(out + j, max_number_f32(load_f32(out + j), load_f32(in + j)));
         }

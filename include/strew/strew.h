@@ -343,7 +343,7 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
  * All zero spares nothing, and so does a NULL pointer. */
 typedef struct strew_resources {
     /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they are
-     * read once, and narrow slices are sorted there by the thread that is to write them. It may have any address and hold anything; it is
+     * read once, by all threads together. It may have any address and hold anything; it is
      * overwritten, whatever comes of the call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is
      * NULL, or of fewer bytes than strew_workspace_size asks for, or handed where that is 0, is not looked at. */
     void *workspace;
