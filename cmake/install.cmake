@@ -1,4 +1,4 @@
-# cmake --install: the library, its two headers, and what find_package(strew) and pkg-config look for.
+# cmake --install: the library, its headers, and what find_package(strew) and pkg-config look for.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/strew")
@@ -6,7 +6,8 @@ install(TARGETS strew EXPORT strewTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(FILES include/strew/strew.h generated/strew/axes.h DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/strew")
+# The folder and not a list of names: a header that is added is installed.
+install(DIRECTORY include/strew generated/strew DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(EXPORT strewTargets NAMESPACE strew:: DESTINATION "${package_dir}")
 
 configure_package_config_file(cmake/strewConfig.cmake.in strewConfig.cmake INSTALL_DESTINATION "${package_dir}")

@@ -13,30 +13,11 @@
 
 #include "account.h"
 #include "fault.h"
+#include "group.h"
 #include "operators.h"
 #include "reference.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(4 << 20, 20240301);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 static void every_kernel_that_can_run_here_was_chosen(void **state)
 {
@@ -396,5 +377,5 @@ int main(void)
         tests[i].initial_state = index_dtype;
     }
     tests[COUNT(names)] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
-    return _cmocka_run_group_tests("indices", tests, COUNT(tests), set_up, tear_down);
+    return run_on_stage("indices", tests, COUNT(tests), 4 << 20, 20240301);
 }

@@ -11,32 +11,13 @@
 #include <strew/strew.h>
 
 #include "account.h"
+#include "group.h"
 #include "reference.h"
-#include "stage.h"
 
 /* The most bytes that a job below needs for one buffer: ninety-odd complex128 slices of 257. */
 enum { CAPACITY = 4 << 20 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(CAPACITY, 20240229);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 static void every_kernel_that_can_run_here_was_chosen(void **state)
 {
@@ -135,5 +116,5 @@ int main(void)
         tests[d].initial_state = &dtypes[d];
     }
     tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
-    return _cmocka_run_group_tests("kernels", tests, n_dtypes + 1, set_up, tear_down);
+    return run_on_stage("kernels", tests, n_dtypes + 1, CAPACITY, 20240229);
 }

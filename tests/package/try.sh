@@ -4,7 +4,7 @@
 #   try.sh build CHECKOUT PREFIX [CMAKE ARGUMENT...]    configures, builds and installs strew from a checkout
 #   try.sh install BUILD PREFIX                         installs a build, and looks at what arrived
 #   try.sh find_package PREFIX
-#   try.sh pkg_config PREFIX
+#   try.sh pkg_config PREFIX PROGRAM [FLAG...]          PROGRAM is a file of this folder, FLAG what its compiler needs besides
 #   try.sh fetch_content CHECKOUT WORK [CMAKE ARGUMENT...]
 set -euo pipefail
 
@@ -29,16 +29,24 @@ build() {
 }
 
 install_build() {
-    local build=$1 prefix=$2 file
+    local build=$1 prefix=$2 header file n
     rm -rf "$prefix"
     cmake --install "$build" --prefix "$prefix"
-    for file in strew.h axes.h libstrew.a strewConfig.cmake strewConfigVersion.cmake strewTargets.cmake strew.pc; do
+    # Every header of the checkout by its name; those that README.md names are among them.
+    local headers=("$here"/../../include/strew/*.h "$here"/../../generated/strew/*.h)
+    for file in strew.h openmp.h pthreadpool.h axes.h; do
+        [[ " ${headers[*]##*/} " == *" $file "* ]] || fail "there is no header $file"
+    done
+    for header in "${headers[@]}"; do
+        cmp "$header" "$prefix/include/strew/${header##*/}" || fail "<strew/${header##*/}> was not installed as it is"
+    done
+    # strewTargets-*.cmake is the targets file of the build type.
+    local others=(libstrew.a strewConfig.cmake strewConfigVersion.cmake strewTargets.cmake 'strewTargets-*.cmake' strew.pc)
+    for file in "${others[@]}"; do
         [[ -n $(find "$prefix" -name "$file") ]] || fail "$file was not installed"
     done
-    local n
     n=$(find "$prefix" -type f | wc -l)
-    # The seven above, and the targets file of the build type.
-    [[ $n == 8 ]] || fail "$n files were installed, not 8: $(find "$prefix" -type f | tr '\n' ' ')"
+    ((n == ${#headers[@]} + ${#others[@]})) || fail "$n files were installed, some of them unasked: $(find "$prefix" -type f | tr '\n' ' ')"
 }
 
 find_package() {
@@ -50,14 +58,15 @@ find_package() {
 }
 
 pkg_config() {
-    local prefix=$1 pc
+    local prefix=$1 program=$2 outside=$1/outside-$$ pc # two programs of one prefix may be built at once
+    shift 2
     pc=$(find "$prefix" -path '*/pkgconfig/strew.pc')
     export PKG_CONFIG_PATH=${pc%/*}
     # A moved tree must still work, so nothing in the file may be absolute.
     ! grep -q "$prefix" "$pc" || fail "strew.pc names the prefix it was installed to"
     # shellcheck disable=SC2046 # the flags are words
-    "$CC" "$here/main.c" $(pkg-config --cflags --libs strew) -Wl,-rpath,"$(pkg-config --variable=libdir strew)" -o "$prefix/outside"
-    "$prefix/outside"
+    "$CC" "$here/$program" $(pkg-config --cflags --libs strew) "$@" -Wl,-rpath,"$(pkg-config --variable=libdir strew)" -o "$outside"
+    "$outside"
 }
 
 # Builds from a copy, and then looks whether the copy is still what it was: a build writes nothing into the source tree.

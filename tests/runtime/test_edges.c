@@ -10,29 +10,10 @@
 
 #include <strew/strew.h>
 
+#include "group.h"
 #include "operators.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(1 << 20, 99);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 /* ---- Shapes of every kind ----------------------------------------------------------------------------------------------------------- */
 
@@ -318,5 +299,5 @@ int main(void)
         cmocka_unit_test(the_last_of_many_writers_wins),
         cmocka_unit_test(sums_are_rounded_tuple_by_tuple),
     };
-    return cmocka_run_group_tests_name("edges", tests, set_up, tear_down);
+    return run_on_stage("edges", tests, COUNT(tests), 1 << 20, 99);
 }

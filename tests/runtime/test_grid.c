@@ -12,30 +12,11 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "group.h"
 #include "operators.h"
-#include "stage.h"
 #include "ways.h"
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(4 << 20, 61);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 /* ---- The grid ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -151,5 +132,5 @@ int main(void)
         {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
         cmocka_unit_test(elements_of_every_size_are_moved),
     };
-    return cmocka_run_group_tests_name("grid", tests, set_up, tear_down);
+    return run_on_stage("grid", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
 }

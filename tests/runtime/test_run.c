@@ -12,29 +12,10 @@
 
 #include "compare.h"
 #include "fault.h"
+#include "group.h"
 #include "operators.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(1 << 20, 1602);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 /* data [4, 3, 2]; seven tuples of two components, or along the axis of size 3. */
 static scatter small_scatter(reference_operator op, strew_dtype index_dtype)
@@ -416,5 +397,5 @@ int main(void)
         cmocka_unit_test(a_plan_runs_any_number_of_times),
         cmocka_unit_test(trusted_indices_give_the_same_result),
     };
-    return cmocka_run_group_tests_name("run", tests, set_up, tear_down);
+    return run_on_stage("run", tests, COUNT(tests), 1 << 20, 1602);
 }

@@ -17,28 +17,9 @@
 #include "kernels.h"
 
 #include "compare.h"
-#include "stage.h"
+#include "group.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(1 << 20, 7331);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 /* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
 
@@ -385,5 +366,5 @@ int main(void)
          &clamp},
         cmocka_unit_test(threads_run_one_plan_at_once),
     };
-    return cmocka_run_group_tests_name("threads", tests, set_up, tear_down);
+    return run_on_stage("threads", tests, COUNT(tests), 1 << 20, 7331);
 }

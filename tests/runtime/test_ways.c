@@ -13,17 +13,13 @@
 
 #include "compare.h"
 #include "fault.h"
+#include "group.h"
 #include "operators.h"
-#include "stage.h"
 #include "ways.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { MOST_WAYS = 32, POLICIES = 4, MOST_RANK = 6, ROUNDS = 3 };
-
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas;
 
 /* How often what was visited. */
 static struct {
@@ -34,21 +30,6 @@ static struct {
     unsigned rows[ROW_LENGTHS][NEARLY_EQUAL_ROWS + 1];
     unsigned draws, refusals;
 } visited;
-
-static int set_up(void **state)
-{
-    (void)state;
-    n_isas = runnable_isas(isas);
-    buffers = stage_open(2 << 20, 190707);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    stage_close(&buffers);
-    return 0;
-}
 
 /* ---- One draw ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -252,5 +233,5 @@ int main(void)
         cmocka_unit_test(every_axis_of_every_rank_was_visited),
         cmocka_unit_test(rows_of_every_length_were_visited),
     };
-    return cmocka_run_group_tests_name("ways", tests, set_up, tear_down);
+    return run_on_stage("ways", tests, COUNT(tests), 2 << 20, 190707);
 }

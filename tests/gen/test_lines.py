@@ -1,0 +1,49 @@
+"""Lines end where .clang-format says: it wraps neither comments nor what is not C."""
+
+import os
+import re
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Folders that are no part of the repository, or not written by hand. Templates become lines of another length.
+NOT_BY_HAND = {ROOT / name for name in (".git", ".venv", "build", "generated", "templates")}
+SUFFIXES = {".c", ".h", ".cpp", ".cmake", ".in", ".sh", ".py"}
+
+
+def kind_of(path, text):
+    """How a file by hand is known: by its suffix, its name or its first line; None for all others."""
+    if path.suffix in SUFFIXES:
+        return path.suffix
+    if path.name == "CMakeLists.txt":
+        return path.name
+    return "script" if text.startswith("#!") else None
+
+
+def files_by_hand():
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(name for name in folders if Path(folder, name) not in NOT_BY_HAND)
+        for name in sorted(names):
+            path = Path(folder, name)
+            text = path.read_text(encoding="utf-8", errors="replace")
+            kind = kind_of(path, text)
+            if kind:
+                yield path.relative_to(ROOT).as_posix(), kind, text
+
+
+class Lines(unittest.TestCase):
+    def test_no_line_by_hand_is_too_long(self):
+        limit = int(re.search(r"(?m)^ColumnLimit: (\d+)$", (ROOT / ".clang-format").read_text()).group(1))
+        kinds, too_long = set(), []
+        for path, kind, text in files_by_hand():
+            kinds.add(kind)
+            for number, line in enumerate(text.splitlines(), 1):
+                if len(line) > limit:
+                    too_long.append(f"{path}:{number}: {len(line)} columns")
+        self.assertEqual(kinds, SUFFIXES | {"CMakeLists.txt", "script"}, "kinds of files that were looked at")
+        if too_long:
+            self.fail(f"{len(too_long)} lines have more than {limit} columns:\n" + "\n".join(too_long))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+#include "group.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+stage buffers;
+strew_isa isas[MOST_ISAS];
+size_t n_isas;
+
+/* What cmocka does not hand to set_up. */
+static size_t capacity_of_all;
+static uint64_t seed_of_all;
+
+static int set_up(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    buffers = stage_open(capacity_of_all, seed_of_all);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&buffers);
+    return 0;
+}
+
+int run_on_stage(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed)
+{
+    capacity_of_all = capacity;
+    seed_of_all = seed;
+    return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
+}

@@ -1,0 +1,23 @@
+/* What most groups of tests share: one stage, and the instruction sets of the machine. */
+#ifndef STREW_TESTS_GROUP_H
+#define STREW_TESTS_GROUP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+#include "isas.h"
+#include "stage.h"
+
+/* There while the tests of run_on_stage run. */
+extern stage buffers;
+extern strew_isa isas[MOST_ISAS];
+extern size_t n_isas;
+
+struct CMUnitTest;
+
+/* Runs tests one after another, all of them on a stage of this capacity and seed. Returns what main() does. */
+int run_on_stage(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
+
+#endif
