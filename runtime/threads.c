@@ -167,8 +167,9 @@ typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, B
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
 /* To deal a tuple out takes each thread about 2 ns, more than to move a few bytes, or to combine them where output is near. Where output is
- * far, a thread waits longer for single elements, as in k3_add of the bench; for slices of two lines and more it does where output is farther
- * still than a core's share of the last-level cache, as in rows32_add and not in f16_add64. The slots are made by all threads in any case. */
+ * far, a thread waits longer for single elements, as in k3_add of the bench; for slices of two lines and more it does where output is
+ * farther still than a core's share of the last-level cache, as in rows32_add and not in f16_add64. The slots are made by all threads in
+ * any case. */
 static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
 {
     const int is_element = slice_bytes <= STREW_MOST_GATHERED_BYTES && (slice_bytes & (slice_bytes - 1)) == 0;

@@ -15,7 +15,8 @@ fail() { echo "$*" >&2; exit 1; }
 # The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
 allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
 # What compilers bring in by themselves: position-independent code, stack protectors, and atomics of libgcc on AArch64.
-allowed_patterns='^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+|__mem(cpy|move|set)_chk)$'
+outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
+allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|$outline_atomics|__mem(cpy|move|set)_chk)\$"
 
 defined() { "$NM" "$@" | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' | sort -u; }
 

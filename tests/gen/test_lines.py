@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Folders that are no part of the repository, or not written by hand. Templates become lines of another length.
 NOT_BY_HAND = {ROOT / name for name in (".git", ".venv", "build", "generated", "templates")}
-SUFFIXES = {".c", ".h", ".cpp", ".cmake", ".in", ".sh", ".py"}
+SUFFIXES = {".c", ".h", ".cpp", ".cmake", ".in", ".sh"}
 
 
 def kind_of(path, text):

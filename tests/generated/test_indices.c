@@ -1,5 +1,5 @@
-/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and at work in calls against the reference; and
- * afterwards that every one of the list was indeed the one that ran. */
+/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and at work in calls against the reference;
+ * and afterwards that every one of the list was indeed the one that ran. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

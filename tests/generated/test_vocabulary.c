@@ -29,7 +29,7 @@ static const word_table *const tables[] = {
 };
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
-/* ---- What words are about ------------------------------------------------------------------------------------------------------------- */
+/* ---- What words are about ---------------------------------------------------------------------------------------------------------- */
 
 /* The lanes that the generated lists give a dtype. */
 static const struct {

@@ -1,5 +1,5 @@
-/* Tensors of bytes beyond 32 bits. They are virtual, and only the pages that are written exist; what should be written is known from a model
- * that looks at the tuples alone. */
+/* Tensors of bytes beyond 32 bits. They are virtual, and only the pages that are written exist; what should be written is known from a
+ * model that looks at the tuples alone. */
 #ifndef STREW_TESTS_FAR_H
 #define STREW_TESTS_FAR_H
 

@@ -38,7 +38,8 @@ static int spoil_rank(bad_call *bad, size_t way)
     const int32_t rank = ranks[way % COUNT(ranks)];
 
     if (argument > UPDATES_ARGUMENT) return -1;
-    /* Updates may have rank 0, and so may the indices of scatter_update and the data of scatter_nd: whether they should is another question. */
+    /* Updates may have rank 0, and so may the indices of scatter_update and the data of scatter_nd: whether they should is another
+     * question. */
     if (rank == 0 && (argument == UPDATES_ARGUMENT || (argument == INDICES_ARGUMENT && bad->call.op == REFERENCE_UPDATE) ||
                       (argument == DATA_ARGUMENT && bad->call.op == REFERENCE_ND)))
         return 0;

@@ -26,8 +26,8 @@ typedef struct bad_call {
 
 typedef struct spoiler {
     const char *name;
-    /* Spoils a good call in way number `way`, and says with what it must be refused. Returns 0 if there is no such way for this call, and -1 if
-     * there are no more. */
+    /* Spoils a good call in way number `way`, and says with what it must be refused. Returns 0 if there is no such way for this call, and
+     * -1 if there are no more. */
     int (*spoil)(bad_call *bad, size_t way);
 } spoiler;
 

@@ -1,5 +1,5 @@
-/* Bad input: good calls of every operator, dtype, index type, reduction and policy, each spoiled in every way that there is; each has the status
- * that it must have, and not one byte has changed, of output or of anything else. */
+/* Bad input: good calls of every operator, dtype, index type, reduction and policy, each spoiled in every way that there is; each has the
+ * status that it must have, and not one byte has changed, of output or of anything else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The edges of the contract that must work: tuples of no components and of 64, one tuple and none, empty slices, 64 dimensions, and an order
- * that shows. */
+/* The edges of the contract that must work: tuples of no components and of 64, one tuple and none, empty slices, 64 dimensions, and an
+ * order that shows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Tensors beyond 32 bits: offsets, strides and counts, for the three operators. They are virtual, and only the pages that are written exist. */
+/* Tensors beyond 32 bits: offsets, strides and counts, for the three operators. They are virtual, and only the pages that are written
+ * exist. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Prepared indices: what preparing says and refuses. That runs with them give the reference's answer, test_ways.c and test_sharing.c show. */
+/* Prepared indices: what preparing says and refuses. That runs give the reference's answer, test_ways.c and test_sharing.c show. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

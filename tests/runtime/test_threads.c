@@ -1,6 +1,6 @@
-/* More than one thread: one plan on several outputs, and indices that another thread rewrites during the call. Nobody may do the latter, but
- * whoever does it must not harm what lies around: every buffer here touches a guard page. What threads hit by chance, kernels that rewrite the
- * indices at the worst moment hit for sure. */
+/* More than one thread: one plan on several outputs, and indices that another thread rewrites during the call. Nobody may do the latter,
+ * but whoever does it must not harm what lies around: every buffer here touches a guard page. What threads hit by chance, kernels that
+ * rewrite the indices at the worst moment hit for sure. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -199,8 +199,8 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
 
 /* ---- Read twice ------------------------------------------------------------------------------------------------------------------- */
 
-/* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slot, and another thread to rewrite
- * it in between. */
+/* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slot, and another thread to
+ * rewrite it in between. */
 static STREW_INDICES(mark_astray)
 {
     const uint32_t largest = hook.mark.run(slots, indices, positions, n_tuples, components), astray = (uint32_t)hook.plan->n_slots;

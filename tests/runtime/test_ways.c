@@ -1,5 +1,5 @@
-/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run, with
- * shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
+/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run,
+ * with shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

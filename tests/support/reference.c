@@ -300,8 +300,8 @@ static double choose(strew_reduction reduction, strew_nan nan, double a, double 
     return reduction == STREW_MIN ? least(a, b) : greatest(a, b);
 }
 
-/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly rounded
- * one: 53 >= 2 * 24 + 2 bits. */
+/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
+ * rounded one: 53 >= 2 * 24 + 2 bits. */
 static double compute(int is_float, strew_reduction reduction, double a, double b)
 {
     const double result = reduction == STREW_ADD ? a + b : reduction == STREW_SUB ? a - b : a * b;
@@ -326,8 +326,8 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update takes the place of data: not on a full tie. Which of two NaN comes out is nobody's promise, but all kernels must do the
- * same: the first one stays where NaN wins, and loses to anything where NaN loses. */
+/* Whether the update takes the place of data: not on a full tie. Which of two NaN comes out is nobody's promise, but all kernels must do
+ * the same: the first one stays where NaN wins, and loses to anything where NaN loses. */
 static int is_complex_taken(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;

@@ -12,8 +12,8 @@
 
 enum { REFERENCE_MOST_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
 
-/* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that one
- * more row in gen/axes.py is tested without a change here. Returns how many there are. */
+/* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
+ * one more row in gen/axes.py is tested without a change here. Returns how many there are. */
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES]);
 
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
@@ -49,8 +49,8 @@ typedef struct reference_type {
  * names nothing; ends the process where the library has a dtype whose name does not say what it means. */
 reference_type reference_type_of(strew_dtype dtype);
 
-/* The format that a name stands for as ONNX and ml_dtypes make them: the bits of all, the exponent and the mantissa, and "fn" where there is
- * no infinity, as in float8e4m3fn. Returns 0 for any other name. */
+/* The format that a name stands for as ONNX and ml_dtypes make them: the bits of all, the exponent and the mantissa, and "fn" where there
+ * is no infinity, as in float8e4m3fn. Returns 0 for any other name. */
 int reference_format_of_name(const char *name, reference_format *format);
 
 /* Bytes of one element; 0 for an unknown dtype. */

@@ -79,8 +79,8 @@ int64_t stage_get_index(const stage *stage, size_t tuple, int32_t component);
 
 /* The size of the dimension of data that element `position` of the indices indexes. */
 int64_t stage_size_at(const stage *stage, size_t position);
-/* A random index inside, negative in a third of all cases where negative ones wrap; and one outside, near or far, which a narrow or careless
- * comparison would take for inside. */
+/* A random index inside, negative in a third of all cases where negative ones wrap; and one outside, near or far, which a narrow or
+ * careless comparison would take for inside. */
 int64_t stage_inside(stage *stage, int64_t size);
 int64_t stage_outside(stage *stage, int64_t size);
 

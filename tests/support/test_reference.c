@@ -410,7 +410,7 @@ static void updates_replace_slices_along_the_axis(void **state)
     assert_memory_equal(output, of_one, sizeof of_one);
 }
 
-/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the third are outside in one component each, the last in another. */
+/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the third are outside in one component, the last in another. */
 static void policies_say_what_becomes_of_an_index_outside(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {4, 2}, updates_shape[] = {4};
