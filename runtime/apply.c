@@ -138,8 +138,9 @@ void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t f
 
 /* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
 
-/* How many slots are dealt out before some are applied, and from how many tuples at once: with updates of 8 bytes 6 KiB of stack. */
-enum { MOST_DEALT = 320, DEALT_FROM = 128 };
+/* How many slots are dealt out before some are applied, and from how many tuples at once: with updates of 8 bytes less than 4 KiB of stack.
+ * */
+enum { MOST_DEALT = 192, DEALT_FROM = 64 };
 
 /* Slots of one owner, and the numbers of their tuples. */
 typedef struct dealt {
@@ -147,12 +148,12 @@ typedef struct dealt {
     uint32_t slots[MOST_DEALT + STREW_SLOTS_AHEAD], order[MOST_DEALT + STREW_SLOTS_AHEAD];
 } dealt;
 
-/* Adds those of tuples first to beyond - 1 of a block that the job's owner owns. Who owns a slot follows from the number of its cache line,
+/* Adds those of tuples first to beyond - 1 of a block that are the owner's. Who owns a slot follows from the number of its cache line,
  * hashed, so that neighbours and multiples of anything are spread alike. Slots of tuples that are skipped nobody owns. */
-static void deal_out(const strew_job *job, const strew_block *block, const uint32_t *restrict slots, size_t first, size_t beyond,
-                     dealt *restrict dealt)
+static void deal_out(const strew_job *job, const strew_owner *owner, const strew_block *block, const uint32_t *restrict slots, size_t first,
+                     size_t beyond, dealt *restrict dealt)
 {
-    const uint32_t owner = (uint32_t)job->owner, n_owners = (uint32_t)job->n_owners;
+    const uint32_t own = (uint32_t)owner->number, n_owners = (uint32_t)owner->n_owners;
     const uint32_t base = (uint32_t)block->base, number = (uint32_t)block->first;
     uint32_t shift = 0;
     size_t n = dealt->n;
@@ -161,7 +162,7 @@ static void deal_out(const strew_job *job, const strew_block *block, const uint3
         const uint32_t slot = base + slots[i], hash = (slot >> shift) * UINT32_C(0x9e3779b1) >> 16;
         dealt->slots[n] = slot;
         dealt->order[n] = number + (uint32_t)i;
-        n += (hash * n_owners >> 16 == owner) & (slots[i] != UINT32_MAX);
+        n += (hash * n_owners >> 16 == own) & (slots[i] != UINT32_MAX);
     }
     dealt->n = n;
 }
@@ -174,25 +175,24 @@ static void gather(unsigned char *to, const unsigned char *from, const uint32_t 
     case 1: GATHER(1); break;
     case 2: GATHER(2); break;
     case 4: GATHER(4); break;
-    case 8: GATHER(8); break;
-    default: GATHER(slice_bytes);
+    default: GATHER(8);
     }
 #undef GATHER
 }
 
 /* Applies the first n of the slots dealt out, and keeps the others. */
-static void apply_dealt(const strew_job *job, dealt *dealt, size_t n)
+static void apply_dealt(const strew_job *job, const strew_owner *owner, dealt *dealt, size_t n)
 {
     unsigned char gathered[MOST_DEALT * STREW_MOST_GATHERED_BYTES];
     strew_slices slices = job->slices;
     const unsigned char *updates = job->updates;
-    if (strew_is_gathered(job)) {
+    if (strew_is_gathered(slices.slice_bytes)) {
         gather(gathered, updates, dealt->order, n, slices.slice_bytes);
         updates = gathered;
     } else {
         slices.order = dealt->order;
     }
-    job->apply->run(job->output, updates, dealt->slots, n, &slices);
+    owner->apply->run(job->output, updates, dealt->slots, n, &slices);
     dealt->n -= n;
     memmove(dealt->slots, dealt->slots + n, dealt->n * sizeof *dealt->slots);
     memmove(dealt->order, dealt->order + n, dealt->n * sizeof *dealt->order);
@@ -204,7 +204,7 @@ static void prefetch_ahead(const void *of, size_t n_bytes)
     for (size_t line = 0; line < n_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(from + line);
 }
 
-int strew_apply_own(const strew_job *job, strew_scratch *scratch, const uint32_t *slots)
+int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots)
 {
     const size_t stride_bytes = job->slices.stride_bytes;
     dealt dealt;
@@ -215,17 +215,18 @@ int strew_apply_own(const strew_job *job, strew_scratch *scratch, const uint32_t
         const uint32_t *here = slots != NULL ? slots + block.first : scratch->slots;
         for (size_t done = 0; done < block.n; done += DEALT_FROM) {
             const size_t beyond = strew_least(done + DEALT_FROM, block.n);
-            if (strew_is_gathered(job)) prefetch_ahead(job->updates + (block.first + done) * stride_bytes, (beyond - done) * stride_bytes);
+            if (strew_is_gathered(stride_bytes))
+                prefetch_ahead(job->updates + (block.first + done) * stride_bytes, (beyond - done) * stride_bytes);
             if (slots != NULL) prefetch_ahead(here + done, (beyond - done) * sizeof *slots);
-            deal_out(job, &block, here, done, beyond, &dealt);
+            deal_out(job, owner, &block, here, done, beyond, &dealt);
             /* Those that are kept are prefetched meanwhile. */
-            if (dealt.n > MOST_DEALT - DEALT_FROM) apply_dealt(job, &dealt, dealt.n - STREW_SLOTS_AHEAD);
+            if (dealt.n > MOST_DEALT - DEALT_FROM) apply_dealt(job, owner, &dealt, dealt.n - STREW_SLOTS_AHEAD);
         }
     }
     if (dealt.n == 0) return 1;
     strew_pad_slots(dealt.slots, dealt.n);
     strew_pad_slots(dealt.order, dealt.n);
-    apply_dealt(job, &dealt, dealt.n);
+    apply_dealt(job, owner, &dealt, dealt.n);
     return 1;
 }
 

@@ -113,8 +113,6 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     }
     job->piece = job->piece_first = job->pitch = 0;
     job->is_absolute = job->is_distinct = 0;
-    job->owner = 0;
-    job->n_owners = 1;
     job->region_bytes = 0;
     job->n_dims = has_rows ? plan->n_dims - 1 : plan->n_dims;
     choose_blocks(job);
@@ -144,15 +142,6 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
     columns.updates += first;
     columns.slices.slice_bytes = n_bytes;
     return columns;
-}
-
-strew_job strew_job_of_owner(const strew_job *job, const strew_apply_kernel *apply, size_t owner, size_t n_owners)
-{
-    strew_job own = *job;
-    own.apply = apply;
-    own.owner = owner;
-    own.n_owners = n_owners;
-    return own;
 }
 
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)

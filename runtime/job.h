@@ -36,9 +36,6 @@ typedef struct strew_job {
      * that are `pitch` tuples apart. Otherwise piece is 0. */
     size_t piece, piece_first, pitch;
 
-    /* Which slices of output are written: those of one owner among several, where there are more than one. */
-    size_t owner, n_owners;
-
     int is_absolute; /* slots that are there already count from the start of a part, not from a block's base */
     int is_distinct; /* no slot occurs twice */
 
@@ -90,16 +87,6 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *outp
 /* The same job for `n` columns of slices, beginning at byte `first`: `apply` writes slices of any width. */
 strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes);
 
-/* The same job for one of several owners of slices, each of which writes its own alone. */
-strew_job strew_job_of_owner(const strew_job *job, const strew_apply_kernel *apply, size_t owner, size_t n_owners);
-
-/* Whether an owner's updates are gathered before they are applied. Otherwise `apply` takes them in an order of its own: for slices of any
- * width. */
-static inline int strew_is_gathered(const strew_job *job)
-{
-    return job->slices.slice_bytes <= STREW_MOST_GATHERED_BYTES;
-}
-
 /* The same job for lanes first to first + n - 1 of the last dimension. */
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
 
@@ -131,8 +118,21 @@ void strew_pad_slots(uint32_t *slots, size_t n);
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
                        const uint32_t *slots, int has_slots);
 
-/* Applies all tuples of a job's owner, from `slots` as above or from the indices. Zero as above. There are fewer than 2^32 tuples. */
-int strew_apply_own(const strew_job *job, strew_scratch *scratch, const uint32_t *slots);
+/* One of several who share the slices of output, and the kernel that he writes his own with. */
+typedef struct strew_owner {
+    size_t number, n_owners;
+    const strew_apply_kernel *apply;
+} strew_owner;
+
+/* Whether an owner's updates are gathered before they are applied: elements of 1, 2, 4 or 8 bytes. Otherwise his kernel takes them in an
+ * order of its own: it is one for slices of any width. */
+static inline int strew_is_gathered(size_t slice_bytes)
+{
+    return slice_bytes <= STREW_MOST_GATHERED_BYTES && (slice_bytes & (slice_bytes - 1)) == 0;
+}
+
+/* Applies all tuples of an owner, from `slots` as above or from the indices. Zero as above. There are fewer than 2^32 tuples. */
+int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots);
 
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);

@@ -151,9 +151,9 @@ static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t fi
 
 static int apply_owners_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
 {
-    for (size_t owner = first; owner < beyond; owner++) {
-        const strew_job own = strew_job_of_owner(work->job, work->apply, owner, work->n_units);
-        if (!strew_apply_own(&own, scratch, work->slots)) return 0;
+    for (size_t i = first; i < beyond; i++) {
+        const strew_owner owner = {i, work->n_units, work->apply};
+        if (!strew_apply_own(work->job, &owner, scratch, work->slots)) return 0;
     }
     return 1;
 }
@@ -172,10 +172,9 @@ typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, B
  * any case. */
 static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
 {
-    const int is_element = slice_bytes <= STREW_MOST_GATHERED_BYTES && (slice_bytes & (slice_bytes - 1)) == 0;
-    const size_t least_bytes = slice_bytes >= 2 * STREW_LINE_BYTES           ? 4 * STREW_NEAR_BYTES
-                               : is_element && plan->reduction != STREW_NONE ? STREW_NEAR_BYTES
-                                                                             : SIZE_MAX;
+    const size_t least_bytes = slice_bytes >= 2 * STREW_LINE_BYTES                               ? 4 * STREW_NEAR_BYTES
+                               : strew_is_gathered(slice_bytes) && plan->reduction != STREW_NONE ? STREW_NEAR_BYTES
+                                                                                                 : SIZE_MAX;
     return plan->data_bytes > least_bytes && plan->n_tuples <= UINT32_MAX;
 }
 
@@ -226,7 +225,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, strew_sc
         break;
     case BY_OWNERS:
         work.share = apply_owners_share;
-        work.apply = strew_is_gathered(job) ? job->apply : strew_find_any_width(job->apply);
+        work.apply = strew_is_gathered(job->slices.slice_bytes) ? job->apply : strew_find_any_width(job->apply);
         work.n_units = n_threads;
         break;
     }

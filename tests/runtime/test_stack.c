@@ -121,6 +121,26 @@ static void plan_and_run_with(call *call)
                                   &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes}, &call->fault);
 }
 
+/* All shares of a run on one stack, one after the other. */
+static void in_turn(void *pool, size_t n, strew_task *task, void *argument)
+{
+    (void)pool;
+    for (size_t i = 0; i < n; i++) task(argument, i);
+}
+
+static void run_shared(call *call)
+{
+    static strew_plan plan;
+    const reference_call *const arguments = &call->arguments;
+    const strew_resources resources = {call->workspace, call->workspace_bytes, in_turn, NULL, 3};
+
+    call->arguments.options = &call->options;
+    call->status = plan_call(&plan, arguments, &call->fault);
+    if (call->status != STREW_OK) return;
+    call->status = strew_run_with(&plan, call->output, arguments->data->values, arguments->indices->values, arguments->updates->values,
+                                  &resources, &call->fault);
+}
+
 static void explain_everything(call *call)
 {
     static strew_plan plan;
@@ -167,6 +187,26 @@ static void measure_stage(strew_status status)
     }
 }
 
+/* Large enough to be shared, in each way that threads.c has; every index is 0. */
+static const struct {
+    const char *name;
+    reference_operator op;
+    strew_reduction reduction;
+    strew_policy policy;
+    int64_t axis;
+    int32_t data_rank, indices_rank;
+    int64_t data[3], indices[3];
+} shared[] = {
+    {"near elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {70000, 1}},
+    {"far elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {70000, 1}},
+    {"far elements, skipping", REFERENCE_ND, STREW_MUL, STREW_POLICY_SKIP, 0, 1, 2, {1500000}, {70000, 1}},
+    {"far slices of two lines", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
+    {"columns", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {300, 1001}, {300, 1}},
+    {"parts", REFERENCE_UPDATE, STREW_NONE, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {700}},
+    {"places", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 50}, {300, 300}},
+    {"lanes", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
+};
+
 /* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lanes, their tails and the kernels for any width; each reduction and type. */
@@ -197,6 +237,40 @@ static void every_kernel_that_applies_needs_little(void **state)
             }
         }
     }
+}
+
+static void runs_that_threads_share_need_little(void **state)
+{
+    enum { ROOM = 6 << 20 };
+    unsigned char *const values = map(4 * (size_t)ROOM);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(shared) * 2; i++) {
+        const size_t row = i / 2;
+        int64_t updates_shape[STREW_MAX_RANK];
+        const int32_t updates_rank = updates_shape_of(shared[row].op, shared[row].data_rank, shared[row].data, shared[row].indices_rank,
+                                                      shared[row].indices, shared[row].axis, updates_shape);
+        const strew_tensor data = {STREW_FLOAT32, shared[row].data_rank, shared[row].data, values};
+        const strew_tensor indices = {STREW_INT64, shared[row].indices_rank, shared[row].indices, values + ROOM};
+        const strew_tensor updates = {STREW_FLOAT32, updates_rank, updates_shape, values + 2 * (size_t)ROOM};
+        call call = {
+            .make = run_shared,
+            .arguments = {.op = shared[row].op,
+                          .data = &data,
+                          .indices = &indices,
+                          .updates = &updates,
+                          .axis = shared[row].axis,
+                          .reduction = shared[row].reduction},
+            .options = {.policy = shared[row].policy},
+            .output = values,
+            .workspace = i % 2 ? values + 3 * (size_t)ROOM : NULL,
+            .workspace_bytes = ROOM,
+        };
+        measure(&call);
+        assert_int_equal(call.status, STREW_OK);
+        if (call.depth > PROMISED) fail_msg("%s took %zu bytes of stack", shared[row].name, call.depth);
+    }
+    munmap(values, 4 * (size_t)ROOM);
 }
 
 /* Blocks, rows, parts and what is skipped; the indices of one that is outside are looked at once more. */
@@ -350,6 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_that_applies_needs_little),
         cmocka_unit_test(every_way_of_every_operator_needs_little),
+        cmocka_unit_test(runs_that_threads_share_need_little),
         cmocka_unit_test(tuples_of_any_length_need_little),
         cmocka_unit_test(refusals_need_little),
         cmocka_unit_test(sentences_need_little),
