@@ -343,9 +343,9 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
  * All zero spares nothing, and so does a NULL pointer. */
 typedef struct strew_resources {
     /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they are
-     * read once, by all threads together. It may have any address and hold anything; it is
-     * overwritten, whatever comes of the call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is
-     * NULL, or of fewer bytes than strew_workspace_size asks for, or handed where that is 0, is not looked at. */
+     * read once, by all threads together. It may have any address and hold anything; it is overwritten, whatever comes of the call. It must
+     * not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than strew_workspace_size
+     * asks for, or handed where that is 0, is not looked at. */
     void *workspace;
     size_t workspace_bytes;
     strew_parallel_for *parallel_for; /* NULL: all is done by the thread that calls */
@@ -354,7 +354,7 @@ typedef struct strew_resources {
 } strew_resources;
 
 /* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does: on one thread under any policy but
- * STREW_POLICY_ERROR, where a tuple has no more than 8 bytes, and where data has 2^32 slices or more. */
+ * STREW_POLICY_ERROR, where a tuple has fewer than 8 bytes, and where data has 2^32 slices or more. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */
