@@ -138,9 +138,8 @@ void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t f
 
 /* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
 
-/* How many slots are dealt out before some are applied, and from how many tuples at once: with updates of 8 bytes less than 4 KiB of stack.
- * */
-enum { MOST_DEALT = 192, DEALT_FROM = 64 };
+/* How many slots are dealt out before some are applied, and from how many tuples at once: 3 KiB of stack. */
+enum { MOST_DEALT = 320, DEALT_FROM = 128 };
 
 /* Slots of one owner, and the numbers of their tuples. */
 typedef struct dealt {
@@ -148,18 +147,16 @@ typedef struct dealt {
     uint32_t slots[MOST_DEALT + STREW_SLOTS_AHEAD], order[MOST_DEALT + STREW_SLOTS_AHEAD];
 } dealt;
 
-/* Adds those of tuples first to beyond - 1 of a block that are the owner's. Who owns a slot follows from the number of its cache line,
- * hashed, so that neighbours and multiples of anything are spread alike. Slots of tuples that are skipped nobody owns. */
-static void deal_out(const strew_job *job, const strew_owner *owner, const strew_block *block, const uint32_t *restrict slots, size_t first,
-                     size_t beyond, dealt *restrict dealt)
+/* Adds those of tuples first to beyond - 1 of a block that are the owner's. Who owns a slot follows from its hash, so that neighbours
+ * and multiples of anything are spread alike. Slots of tuples that are skipped nobody owns. */
+static void deal_out(const strew_owner *owner, const strew_block *block, const uint32_t *restrict slots, size_t first, size_t beyond,
+                     dealt *restrict dealt)
 {
     const uint32_t own = (uint32_t)owner->number, n_owners = (uint32_t)owner->n_owners;
     const uint32_t base = (uint32_t)block->base, number = (uint32_t)block->first;
-    uint32_t shift = 0;
     size_t n = dealt->n;
-    while (job->slices.slice_bytes << (shift + 1) <= STREW_LINE_BYTES) shift++;
     for (size_t i = first; i < beyond; i++) {
-        const uint32_t slot = base + slots[i], hash = (slot >> shift) * UINT32_C(0x9e3779b1) >> 16;
+        const uint32_t slot = base + slots[i], hash = slot * UINT32_C(0x9e3779b1) >> 16;
         dealt->slots[n] = slot;
         dealt->order[n] = number + (uint32_t)i;
         n += (hash * n_owners >> 16 == own) & (slots[i] != UINT32_MAX);
@@ -167,46 +164,19 @@ static void deal_out(const strew_job *job, const strew_owner *owner, const strew
     dealt->n = n;
 }
 
-static void gather(unsigned char *to, const unsigned char *from, const uint32_t *order, size_t n, size_t slice_bytes)
-{
-#define GATHER(bytes)                                                                                                                      \
-    for (size_t i = 0; i < n; i++) memcpy(to + i * (bytes), from + order[i] * (size_t)(bytes), bytes)
-    switch (slice_bytes) {
-    case 1: GATHER(1); break;
-    case 2: GATHER(2); break;
-    case 4: GATHER(4); break;
-    default: GATHER(8);
-    }
-#undef GATHER
-}
-
 /* Applies the first n of the slots dealt out, and keeps the others. */
 static void apply_dealt(const strew_job *job, const strew_owner *owner, dealt *dealt, size_t n)
 {
-    unsigned char gathered[MOST_DEALT * STREW_MOST_GATHERED_BYTES];
     strew_slices slices = job->slices;
-    const unsigned char *updates = job->updates;
-    if (strew_is_gathered(slices.slice_bytes)) {
-        gather(gathered, updates, dealt->order, n, slices.slice_bytes);
-        updates = gathered;
-    } else {
-        slices.order = dealt->order;
-    }
-    owner->apply->run(job->output, updates, dealt->slots, n, &slices);
+    slices.order = dealt->order;
+    owner->apply->run(job->output, job->updates, dealt->slots, n, &slices);
     dealt->n -= n;
     memmove(dealt->slots, dealt->slots + n, dealt->n * sizeof *dealt->slots);
     memmove(dealt->order, dealt->order + n, dealt->n * sizeof *dealt->order);
 }
 
-static void prefetch_ahead(const void *of, size_t n_bytes)
-{
-    const unsigned char *from = (const unsigned char *)of + STREW_BYTES_AHEAD;
-    for (size_t line = 0; line < n_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(from + line);
-}
-
 int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots)
 {
-    const size_t stride_bytes = job->slices.stride_bytes;
     dealt dealt;
     dealt.n = 0;
     for (size_t number = 0; number < job->n_blocks; number++) {
@@ -215,10 +185,7 @@ int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratc
         const uint32_t *here = slots != NULL ? slots + block.first : scratch->slots;
         for (size_t done = 0; done < block.n; done += DEALT_FROM) {
             const size_t beyond = strew_least(done + DEALT_FROM, block.n);
-            if (strew_is_gathered(stride_bytes))
-                prefetch_ahead(job->updates + (block.first + done) * stride_bytes, (beyond - done) * stride_bytes);
-            if (slots != NULL) prefetch_ahead(here + done, (beyond - done) * sizeof *slots);
-            deal_out(job, owner, &block, here, done, beyond, &dealt);
+            deal_out(owner, &block, here, done, beyond, &dealt);
             /* Those that are kept are prefetched meanwhile. */
             if (dealt.n > MOST_DEALT - DEALT_FROM) apply_dealt(job, owner, &dealt, dealt.n - STREW_SLOTS_AHEAD);
         }

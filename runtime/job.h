@@ -68,7 +68,7 @@ typedef struct strew_slot_run {
     uint64_t slot, first, n;
 } strew_slot_run;
 
-enum { STREW_LINE_BYTES = 64, STREW_MOST_GATHERED_BYTES = 8 };
+enum { STREW_LINE_BYTES = 64 };
 
 static inline size_t strew_least(size_t a, size_t b)
 {
@@ -118,18 +118,11 @@ void strew_pad_slots(uint32_t *slots, size_t n);
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
                        const uint32_t *slots, int has_slots);
 
-/* One of several who share the slices of output, and the kernel that he writes his own with. */
+/* One of several who share the slices of output, and the kernel for slices of any width that he writes his own with. */
 typedef struct strew_owner {
     size_t number, n_owners;
     const strew_apply_kernel *apply;
 } strew_owner;
-
-/* Whether an owner's updates are gathered before they are applied: elements of 1, 2, 4 or 8 bytes. Otherwise his kernel takes them in an
- * order of its own: it is one for slices of any width. */
-static inline int strew_is_gathered(size_t slice_bytes)
-{
-    return slice_bytes <= STREW_MOST_GATHERED_BYTES && (slice_bytes & (slice_bytes - 1)) == 0;
-}
 
 /* Applies all tuples of an owner, from `slots` as above or from the indices. Zero as above. There are fewer than 2^32 tuples. */
 int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots);

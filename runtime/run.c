@@ -132,7 +132,7 @@ static strew_resources resources_for(const strew_plan *plan, const strew_resourc
 {
     strew_resources resources = {0};
     if (given != NULL) resources = *given;
-    if (!strew_is_worth_sharing(plan, is_in_place ? 0 : plan->data_bytes)) resources.parallel_for = NULL;
+    if (resources.parallel_for != NULL && !strew_is_worth_sharing(plan, is_in_place ? 0 : plan->data_bytes)) resources.parallel_for = NULL;
     return resources;
 }
 

@@ -65,12 +65,6 @@ size_t strew_count_threads(const strew_resources *resources)
     return strew_least((size_t)resources->n_threads, STREW_MOST_THREADS);
 }
 
-int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes)
-{
-    return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES ||
-           copied_bytes >= STREW_LEAST_SHARED_BYTES;
-}
-
 /* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
 
 static int copy_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
@@ -166,16 +160,12 @@ enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_OWNERS } way;
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
-/* To deal a tuple out takes each thread about 2 ns, more than to move a few bytes, or to combine them where output is near. Where output is
- * far, a thread waits longer for single elements, as in k3_add of the bench; for slices of two lines and more it does where output is
- * farther still than a core's share of the last-level cache, as in rows32_add and not in f16_add64. The slots are made by all threads in
- * any case. */
+/* To deal a tuple out takes each thread about 2 ns. A thread waits longer only for slices of two lines and more, where output is farther
+ * than a core's share of the last-level cache, some 4 MiB: in rows32_add of the bench, and not in k3_add and f16_add64, for which it is
+ * enough that all threads make the slots. */
 static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
 {
-    const size_t least_bytes = slice_bytes >= 2 * STREW_LINE_BYTES                               ? 4 * STREW_NEAR_BYTES
-                               : strew_is_gathered(slice_bytes) && plan->reduction != STREW_NONE ? STREW_NEAR_BYTES
-                                                                                                 : SIZE_MAX;
-    return plan->data_bytes > least_bytes && plan->n_tuples <= UINT32_MAX;
+    return slice_bytes >= 2 * STREW_LINE_BYTES && plan->data_bytes > 4 * STREW_NEAR_BYTES && plan->n_tuples <= UINT32_MAX;
 }
 
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
@@ -225,7 +215,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, strew_sc
         break;
     case BY_OWNERS:
         work.share = apply_owners_share;
-        work.apply = strew_is_gathered(job->slices.slice_bytes) ? job->apply : strew_find_any_width(job->apply);
+        work.apply = strew_find_any_width(job->apply);
         work.n_units = n_threads;
         break;
     }
@@ -261,4 +251,13 @@ int strew_shares_slots(const strew_plan *plan, size_t n_threads)
 {
     const way way = choose_way(plan, n_threads, plan->slice_bytes);
     return way == ALONE || way == BY_COLUMNS || way == BY_OWNERS;
+}
+
+int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes)
+{
+    if (copied_bytes >= STREW_LEAST_SHARED_BYTES) return 1;
+    /* Where one thread writes, the slots that another one has made come to it from that one's cache: it gains less by them than by its
+     * share of other work. i64_mul8 of the bench, with 3 MB of indices, is faster for it, and f16_add64, with half of one, slower. */
+    if (choose_way(plan, 2, plan->slice_bytes) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
+    return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES;
 }
