@@ -90,7 +90,7 @@ static void prefetch_region(const strew_job *job, size_t number)
     const uint64_t base = strew_block_at(job, number).base;
     const size_t left = (size_t)(job->n_slots - base) * job->slices.stride_bytes, bytes = strew_least(job->region_bytes, left);
     const unsigned char *region = job->output + (size_t)base * job->slices.stride_bytes;
-    for (size_t line = 0; line < bytes; line += 64) STREW_PREFETCH(region + line);
+    for (size_t line = 0; line < bytes; line += STREW_LINE_BYTES) STREW_PREFETCH(region + line);
 }
 
 int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
@@ -102,7 +102,7 @@ int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t firs
         const int is_tiled = beyond_part - first_part > 1 && block.n == job->n_tuples;
         if (slots != NULL && !is_tiled) {
             const unsigned char *next = (const unsigned char *)(slots + block.first + block.n);
-            for (size_t line = 0; line < STREW_BLOCK * sizeof *slots; line += 64) STREW_PREFETCH_READ(next + line);
+            for (size_t line = 0; line < STREW_BLOCK * sizeof *slots; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(next + line);
             apply_parts(job, scratch, &block, first_part, beyond_part, slots + block.first);
             continue;
         }

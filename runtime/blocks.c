@@ -201,7 +201,7 @@ static void prefetch_indices_behind(const strew_job *job, const strew_block *blo
     const unsigned char *behind = job->indices + (block->first + block->n) * job->tuple_bytes;
     const size_t bytes = block->n * job->tuple_bytes;
     if (job->row != 1 || job->piece != 0 || bytes > BYTES_ON_THEIR_WAY || block->first + block->n == job->n_tuples) return;
-    for (size_t line = 0; line < bytes; line += 64) STREW_PREFETCH_READ(behind + line);
+    for (size_t line = 0; line < bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(behind + line);
 }
 
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots)

@@ -26,10 +26,9 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
 {
     size_t done = 0;
 #if defined(__SSE2__)
-    enum { LINE = 64 };
-    done = strew_least(-(uintptr_t)to % LINE, n_bytes);
+    done = strew_least(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
     memcpy(to, from, done);
-    for (; n_bytes - done >= LINE; done += LINE) {
+    for (; n_bytes - done >= STREW_LINE_BYTES; done += STREW_LINE_BYTES) {
         const __m128i *in = (const void *)(from + done);
         __m128i *out = (void *)(to + done);
         STREW_PREFETCH_READ(from + done + AHEAD);
