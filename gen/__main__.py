@@ -30,8 +30,8 @@ def list_grid(grid: model.Grid) -> None:
             print(f"  {dtype.name:12}" + "".join(f"{cell:>12}" for cell in cells))
         print()
     print("A cell names the lane whose kernels do the work, or the reduction that serves as well; `moves` go by size. min_number and")
-    print("max_number are min and max where a NaN loses. Widths of a slice, in lanes (wn is any). A fixed width of")
-    print(f"more than {axes.LARGEST_FIXED_BYTES} bytes is left to wn, which is as fast there:\n")
+    print("max_number are min and max where a NaN loses. Widths of a slice, in lanes: wn is any, all that those two have, and all that")
+    print(f"scalar has for small floats and beyond {axes.LARGEST_FIXED_SCALAR_LANES} lanes. It is as fast beyond {axes.LARGEST_FIXED_BYTES} bytes, too:\n")
     for lane in grid.lanes:
         names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.lane == lane})
         note = ""

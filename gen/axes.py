@@ -136,8 +136,14 @@ REDUCTIONS = (
 
 # Widths in lanes, as far as a slice has no more bytes than LARGEST_FIXED_BYTES. Tried one by one against the kernel for any width (AVX2,
 # data in the second-level cache), that one took 1.0 to 2.3 times as long up to 128 bytes, and from 256 bytes on 0.85 to 1.07 times.
+# What answers to an option (min_number, max_number) has the kernel for any width alone: it would be a tenth of a library for one data type.
 WIDTHS = tuple(Width(lanes) for lanes in (1, 2, 3, 4, 8, 16, 32, 64, 0))
 LARGEST_FIXED_BYTES = 128
+
+# Without vectors of its own an instruction set has fixed widths of up to so many lanes where it computes: the kernel for any width took 1.1 to
+# 4.5 times as long there, but from 8 lanes on as little as 0.2 to 1.1 times, because a compiler turns its loop into vectors. Of small floats
+# it has none: rounding is most of their work, and one lane gains a tenth, more of them nothing.
+LARGEST_FIXED_SCALAR_LANES = 4
 
 # Moves by size. A slice is moved in the largest lanes that divide it, so two lanes of b8 are one of b16: an even width is left to the next
 # size, and only b128 has them.
@@ -145,9 +151,8 @@ MOVE_BYTES = (1, 2, 4, 8, 16)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
-# What is done with tuples. `check` only looks whether they are inside; the others turn them into slots, and take one that is outside as it is
-# (linearise: it has been checked, or is trusted), mark it, or clamp it.
-INDEX_STEPS = ("check", "linearise", "mark", "clamp")
+# What is done with tuples. `check` only looks whether they are inside; the others turn them into slots, and mark one that is outside, or clamp it.
+INDEX_STEPS = ("check", "linearise", "clamp")
 
 # Components of a tuple. 0: any.
 COMPONENTS = (1, 2, 3, 4, 0)

@@ -166,11 +166,21 @@ def reductions_of(lane: Lane) -> Iterator[Reduction]:
             yield reduction
 
 
-def widths_of(lane: Lane) -> Iterator[Width]:
+def most_fixed_lanes(isa: Isa, reduction: Reduction, lane: Lane) -> int:
+    """The widest slice that has a kernel of its own."""
+    most = axes.LARGEST_FIXED_BYTES // lane.bytes
+    if reduction.number_of:
+        return 0
+    if isa.vector_packs or lane.dtype is None:
+        return most
+    return 0 if lane.kind == Kind.NARROW else min(most, axes.LARGEST_FIXED_SCALAR_LANES)
+
+
+def widths_of(isa: Isa, reduction: Reduction, lane: Lane) -> Iterator[Width]:
     """Two lanes of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
     for width in axes.WIDTHS:
         is_own = lane.dtype or lane.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
-        if is_own and width.lanes * lane.bytes <= axes.LARGEST_FIXED_BYTES:
+        if is_own and width.lanes <= most_fixed_lanes(isa, reduction, lane):
             yield width
 
 
@@ -229,7 +239,7 @@ def make_grid() -> Grid:
                 if missing:
                     holes.append(Hole(isa, reduction, lane, missing))
                     continue
-                kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(lane)]
+                kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(isa, reduction, lane)]
     indices = [
         IndicesKernel(step, index_type, k, is_placed, isa)
         for step in axes.INDEX_STEPS

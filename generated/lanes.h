@@ -46,7 +46,6 @@ typedef enum strew_operation {
 typedef enum strew_step {
     STREW_STEP_CHECK,
     STREW_STEP_LINEARISE,
-    STREW_STEP_MARK,
     STREW_STEP_CLAMP,
 } strew_step;
 

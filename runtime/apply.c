@@ -239,7 +239,7 @@ static void apply_huge_run(const strew_job *job, strew_scratch *scratch, uint64_
 int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
 {
     const strew_plan *plan = job->plan;
-    const strew_policy policy = plan->options.policy;
+    const int skips = plan->options.policy == STREW_POLICY_SKIP;
     for (size_t part = 0; part < plan->n_parts; part++) {
         uint64_t base = 0;
         size_t first = part * plan->n_tuples, n = 0;
@@ -247,9 +247,9 @@ int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
             const size_t update = part * plan->n_tuples + t;
             uint64_t slot;
             const int is_inside = strew_find_slot(job, t, &slot);
-            if (!is_inside && policy != STREW_POLICY_SKIP && policy != STREW_POLICY_TRUSTED) return 0;
+            if (!is_inside && !skips) return 0;
             slot += part * plan->n_slots;
-            const int is_skipped = !is_inside && policy == STREW_POLICY_SKIP;
+            const int is_skipped = !is_inside;
             if (is_skipped || n == STREW_BLOCK || slot >> 32 << 32 != base) {
                 apply_huge_run(job, scratch, base, first, n);
                 first = update + (is_skipped ? 1 : 0);

@@ -206,19 +206,12 @@ static void prefetch_indices_behind(const strew_job *job, const strew_block *blo
 
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
 {
-    const strew_policy policy = job->plan->options.policy;
     const uint32_t largest = run_over_block(job, job->plan->locate, block, slots);
     prefetch_indices_behind(job, block);
+    /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slot of may be two loads of one index, and
+     * another thread may have rewritten it in between. */
     const uint64_t limit = job->n_slots - block->base;
-    if (policy != STREW_POLICY_SKIP) return policy == STREW_POLICY_TRUSTED || largest < limit;
-    /* What another thread made of an index while it was looked at is marked as well. */
+    if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
     for (size_t i = 0; i < block->n; i++) slots[i] = slots[i] < limit ? slots[i] : UINT32_MAX;
     return 1;
-}
-
-int strew_look_at_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
-{
-    if (job->plan->check == NULL) return strew_make_slots(job, block, slots);
-    /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slot of may be two loads of one index. */
-    return run_over_block(job, job->plan->mark, block, slots) < job->n_slots - block->base;
 }

@@ -101,12 +101,9 @@ static inline size_t strew_memory_tuple(const strew_job *job, size_t t)
 /* Whether tuples first to beyond - 1 are inside. It goes from the end to the start: what the next pass begins with is then in the cache. */
 int strew_check_tuples(const strew_job *job, size_t first, size_t beyond);
 
-/* Turns a block into slots. Zero if a tuple is outside that the policy does not take care of: the indices have been checked by then, but
+/* Turns a block into slots. Zero if a tuple is outside that the policy does not take care of, even where the indices have been checked:
  * another thread may have rewritten them. */
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
-
-/* The same where they have not been checked: zero if a tuple is outside and the policy is to refuse it. */
-int strew_look_at_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
 
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
 

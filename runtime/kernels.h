@@ -59,8 +59,7 @@ typedef struct strew_components {
 /* Turns n_tuples tuples into slots and returns the largest. A tuple is outside when one of its components is not in [low, size - 1].
  *
  *   check      writes no slots (`slots` may be NULL), and returns UINT32_MAX if a tuple is outside, otherwise 0
- *   linearise  takes tuples as they are, because they have been checked or are trusted: the slot is reckoned modulo 2^32
- *   mark       gives tuples that are outside the slot UINT32_MAX, which is no tuple's that is inside: data has at most UINT32_MAX slots
+ *   linearise  gives tuples that are outside the slot UINT32_MAX, which is no tuple's that is inside: data has at most UINT32_MAX slots
  *   clamp      takes for a component that is outside, after it has wrapped, the nearest index inside
  *
  * A placed kernel adds positions[i] to the slot of tuple i; the others ignore `positions`. Vector kernels add and subtract bounds in 64

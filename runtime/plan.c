@@ -233,11 +233,6 @@ static strew_isa_set indices_isas(const strew_plan *plan, strew_isa_set allowed)
     return plan->n_slots != 0 && strew_has_short_slots(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
 }
 
-static strew_step locating_step(strew_policy policy)
-{
-    return policy == STREW_POLICY_SKIP ? STREW_STEP_MARK : policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
-}
-
 /* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as
  * one, or 1. */
 static strew_status finish(strew_plan *plan, const request *request, size_t row, strew_fault *fault)
@@ -269,8 +264,8 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
     plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     plan->check = policy == STREW_POLICY_ERROR ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
-    plan->mark = strew_find_indices(allowed, STREW_STEP_MARK, plan->index_bytes, plan->is_placed, plan->k);
-    plan->locate = strew_find_indices(allowed, locating_step(policy), plan->index_bytes, plan->is_placed, plan->k);
+    const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
+    plan->locate = strew_find_indices(allowed, step, plan->index_bytes, plan->is_placed, plan->k);
     return strew_report(fault, (strew_fault){.status = STREW_OK});
 }
 

@@ -117,7 +117,7 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
     strew_scratch scratch;
     for (size_t number = 0; number < job->n_blocks; number++) {
         const strew_block block = strew_block_at(job, number);
-        if (!strew_look_at_slots(job, &block, scratch.slots)) return 0;
+        if (!strew_make_slots(job, &block, scratch.slots)) return 0;
         for (size_t i = 0; i < block.n; i++) {
             if (scratch.slots[i] == UINT32_MAX) continue; /* skipped */
             const uint64_t slot = scratch.slots[i] + block.base;
@@ -131,13 +131,11 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
 
 static int take_huge(const strew_job *job, pass *pass)
 {
-    const strew_policy policy = job->plan->options.policy;
     for (size_t t = 0; t < job->n_tuples; t++) {
         uint64_t slot;
-        const int is_inside = strew_find_slot(job, t, &slot);
-        if (is_inside || policy == STREW_POLICY_TRUSTED) {
+        if (strew_find_slot(job, t, &slot)) {
             take(pass, slot, t);
-        } else if (policy != STREW_POLICY_SKIP) {
+        } else if (job->plan->options.policy != STREW_POLICY_SKIP) {
             return 0;
         }
     }

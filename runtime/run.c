@@ -114,7 +114,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     const int is_one_block = is_short && job.n_blocks == 1 && n_threads == 1;
     if (is_checked || slots != NULL) {
         const strew_block all = {0, job.n_tuples, 0};
-        const int is_inside = is_one_block    ? strew_look_at_slots(&job, &all, scratch.slots)
+        const int is_inside = is_one_block    ? strew_make_slots(&job, &all, scratch.slots)
                               : slots != NULL ? strew_fill(resources, &job, slots)
                                               : strew_check(resources, &job);
         if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);

@@ -102,7 +102,7 @@ static int fill_share(const work *work, strew_scratch *scratch, size_t first, si
     (void)scratch;
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(work->job, number);
-        if (!strew_look_at_slots(work->job, &block, work->slots_to_fill + block.first)) return 0;
+        if (!strew_make_slots(work->job, &block, work->slots_to_fill + block.first)) return 0;
     }
     return 1;
 }

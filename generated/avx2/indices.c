@@ -21,16 +21,6 @@ STREW_INDICES(strew_linearise_i64_k2__scalar);
 STREW_INDICES(strew_linearise_i64_k3__scalar);
 STREW_INDICES(strew_linearise_i64_k4__scalar);
 STREW_INDICES(strew_linearise_i64_k1p__scalar);
-STREW_INDICES(strew_mark_i32_k1__scalar);
-STREW_INDICES(strew_mark_i32_k2__scalar);
-STREW_INDICES(strew_mark_i32_k3__scalar);
-STREW_INDICES(strew_mark_i32_k4__scalar);
-STREW_INDICES(strew_mark_i32_k1p__scalar);
-STREW_INDICES(strew_mark_i64_k1__scalar);
-STREW_INDICES(strew_mark_i64_k2__scalar);
-STREW_INDICES(strew_mark_i64_k3__scalar);
-STREW_INDICES(strew_mark_i64_k4__scalar);
-STREW_INDICES(strew_mark_i64_k1p__scalar);
 STREW_INDICES(strew_clamp_i32_k1__scalar);
 STREW_INDICES(strew_clamp_i32_k2__scalar);
 STREW_INDICES(strew_clamp_i32_k3__scalar);
@@ -238,13 +228,14 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = index_0;
-            const simde__m128i found = to_slots(slot_0);
+            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
+            const simde__m128i found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -262,16 +253,17 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
-            const simde__m128i found = to_slots(sum_k2(slot_0, slot_1));
+            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -289,22 +281,25 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
         const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
-            const simde__m256i slot_1 = scale(index_1, stride_1);
+            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_2);
-            const simde__m256i slot_2 = scale(index_2, stride_2);
-            const simde__m128i found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -322,20 +317,21 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
+            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_0);
-            const simde__m256i slot_2 = scale(index_2, stride_0);
+            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde__m256i index_3 = wrap(load_indices_i32(in + 48), low_0);
-            const simde__m256i slot_3 = scale(index_3, stride_0);
-            const simde__m128i found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
+            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -353,14 +349,15 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde__m128i found = to_slots(slot_0);
+            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde__m128i found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -378,13 +375,14 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = index_0;
-            const simde__m128i found = to_slots(slot_0);
+            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
+            const simde__m128i found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -402,16 +400,17 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
-            const simde__m128i found = to_slots(sum_k2(slot_0, slot_1));
+            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -429,10 +428,13 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
+        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
         const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
+        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
@@ -440,12 +442,12 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
-            const simde__m256i slot_1 = scale(index_1, stride_1);
+            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_2);
-            const simde__m256i slot_2 = scale(index_2, stride_2);
-            const simde__m128i found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -463,6 +465,7 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
@@ -470,14 +473,14 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
+            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_0);
-            const simde__m256i slot_2 = scale(index_2, stride_0);
+            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde__m256i index_3 = wrap(load_indices_i64(in + 96), low_0);
-            const simde__m256i slot_3 = scale(index_3, stride_0);
-            const simde__m128i found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
+            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -495,14 +498,15 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde__m256i low_0 = load_indices_i64(components->low);
+        const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde__m128i found = to_slots(slot_0);
+            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde__m128i found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -511,302 +515,6 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
         strew_linearise_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 4;
-    const uint32_t rest =
-        strew_mark_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k2__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k3__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        const simde__m256i low_1 = load_indices_i64(components->low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
-        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
-        const simde__m256i low_2 = load_indices_i64(components->low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
-        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_2);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 12;
-    const uint32_t rest =
-        strew_mark_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k4__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_0);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
-            const simde__m256i index_3 = wrap(load_indices_i32(in + 48), low_0);
-            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
-            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest =
-        strew_mark_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1p__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 4;
-    const uint32_t rest =
-        strew_mark_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k2__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest =
-        strew_mark_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k3__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        const simde__m256i low_1 = load_indices_i64(components->low + 4);
-        const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
-        const simde__m256i stride_1 = load_indices_i64(components->stride + 4);
-        const simde__m256i low_2 = load_indices_i64(components->low + 8);
-        const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
-        const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_2);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 24;
-    const uint32_t rest =
-        strew_mark_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k4__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_0);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
-            const simde__m256i index_3 = wrap(load_indices_i64(in + 96), low_0);
-            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
-            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 32;
-    const uint32_t rest =
-        strew_mark_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1p__avx2)
-{
-    const size_t n_vectors = n_tuples / 4 * 4;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde__m256i low_0 = load_indices_i64(components->low);
-        const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 4) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 

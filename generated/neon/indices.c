@@ -21,16 +21,6 @@ STREW_INDICES(strew_linearise_i64_k2__scalar);
 STREW_INDICES(strew_linearise_i64_k3__scalar);
 STREW_INDICES(strew_linearise_i64_k4__scalar);
 STREW_INDICES(strew_linearise_i64_k1p__scalar);
-STREW_INDICES(strew_mark_i32_k1__scalar);
-STREW_INDICES(strew_mark_i32_k2__scalar);
-STREW_INDICES(strew_mark_i32_k3__scalar);
-STREW_INDICES(strew_mark_i32_k4__scalar);
-STREW_INDICES(strew_mark_i32_k1p__scalar);
-STREW_INDICES(strew_mark_i64_k1__scalar);
-STREW_INDICES(strew_mark_i64_k2__scalar);
-STREW_INDICES(strew_mark_i64_k3__scalar);
-STREW_INDICES(strew_mark_i64_k4__scalar);
-STREW_INDICES(strew_mark_i64_k1p__scalar);
 STREW_INDICES(strew_clamp_i32_k1__scalar);
 STREW_INDICES(strew_clamp_i32_k2__scalar);
 STREW_INDICES(strew_clamp_i32_k3__scalar);
@@ -240,13 +230,14 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = index_0;
-            const simde_uint32x2_t found = to_slots(slot_0);
+            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -264,16 +255,17 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -291,22 +283,25 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_2);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -324,22 +319,24 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_0);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), low_1);
-            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -357,14 +354,15 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde_uint32x2_t found = to_slots(slot_0);
+            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -382,13 +380,14 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = index_0;
-            const simde_uint32x2_t found = to_slots(slot_0);
+            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -406,16 +405,17 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -433,22 +433,25 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
+        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_2);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -466,22 +469,24 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
+        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_0);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), low_1);
-            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
+            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -499,14 +504,15 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
     uint32_t largest = 0;
     if (n_vectors != 0) {
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
+        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde_uint32x2_t found = to_slots(slot_0);
+            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_marked_slots(slot_0);
             store_slots(slots + i, found);
             most = larger_slots(most, found);
         }
@@ -515,306 +521,6 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
         strew_linearise_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 4;
-    const uint32_t rest =
-        strew_mark_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k2__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k3__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_2);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 12;
-    const uint32_t rest =
-        strew_mark_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k4__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_0);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
-            const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), low_1);
-            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
-            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest =
-        strew_mark_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1p__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 4;
-    const uint32_t rest =
-        strew_mark_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k2__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 16;
-    const uint32_t rest =
-        strew_mark_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k3__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
-        const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
-        const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_2);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 24;
-    const uint32_t rest =
-        strew_mark_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k4__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
-        const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
-            const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
-            const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_0);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
-            const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), low_1);
-            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
-            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 32;
-    const uint32_t rest =
-        strew_mark_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
-    return rest > largest ? rest : largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1p__neon)
-{
-    const size_t n_vectors = n_tuples / 2 * 2;
-    uint32_t largest = 0;
-    if (n_vectors != 0) {
-        const simde_uint64x2_t low_0 = load_indices_i64(components->low);
-        const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
-        for (size_t i = 0; i < n_vectors; i += 2) {
-            const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
-        }
-        largest = largest_slot(most);
-    }
-    const unsigned char *behind = indices + n_vectors * 8;
-    const uint32_t rest =
-        strew_mark_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 

@@ -79,26 +79,6 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_mul_c128_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 16) {
-            store_c128(out + j, mul_c128(load_c128(out + j), load_c128(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_mul_c128_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -196,26 +176,6 @@ STREW_APPLY(strew_min_c128_w4__scalar)
         store_c128(out + 16, min_c128(load_c128(out + 16), load_c128(in + 16)));
         store_c128(out + 32, min_c128(load_c128(out + 32), load_c128(in + 32)));
         store_c128(out + 48, min_c128(load_c128(out + 48), load_c128(in + 48)));
-    }
-}
-
-STREW_APPLY(strew_min_c128_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 16) {
-            store_c128(out + j, min_c128(load_c128(out + j), load_c128(in + j)));
-        }
     }
 }
 
@@ -319,26 +279,6 @@ STREW_APPLY(strew_max_c128_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_max_c128_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 16) {
-            store_c128(out + j, max_c128(load_c128(out + j), load_c128(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_max_c128_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -364,101 +304,6 @@ STREW_APPLY(strew_max_c128_wn__scalar)
 
 #if STREW_BUILD_REDUCTION_MIN
 
-STREW_APPLY(strew_minnum_c128_w1__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
-            const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-                STREW_PREFETCH(ahead);
-            }
-            store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_c128_w2__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
-            store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_c128_w3__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 48;
-        const unsigned char *in = updates + i * 48;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 47);
-        }
-        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
-        store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        store_c128(out + 32, min_number_c128(load_c128(out + 32), load_c128(in + 32)));
-    }
-}
-
-STREW_APPLY(strew_minnum_c128_w4__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        store_c128(out, min_number_c128(load_c128(out), load_c128(in)));
-        store_c128(out + 16, min_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        store_c128(out + 32, min_number_c128(load_c128(out + 32), load_c128(in + 32)));
-        store_c128(out + 48, min_number_c128(load_c128(out + 48), load_c128(in + 48)));
-    }
-}
-
-STREW_APPLY(strew_minnum_c128_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 16) {
-            store_c128(out + j, min_number_c128(load_c128(out + j), load_c128(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_minnum_c128_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -483,101 +328,6 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MAX
-
-STREW_APPLY(strew_maxnum_c128_w1__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
-            const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-                STREW_PREFETCH(ahead);
-            }
-            store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_c128_w2__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
-            store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_c128_w3__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 48;
-        const unsigned char *in = updates + i * 48;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 48;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 47);
-        }
-        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
-        store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        store_c128(out + 32, max_number_c128(load_c128(out + 32), load_c128(in + 32)));
-    }
-}
-
-STREW_APPLY(strew_maxnum_c128_w4__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        store_c128(out, max_number_c128(load_c128(out), load_c128(in)));
-        store_c128(out + 16, max_number_c128(load_c128(out + 16), load_c128(in + 16)));
-        store_c128(out + 32, max_number_c128(load_c128(out + 32), load_c128(in + 32)));
-        store_c128(out + 48, max_number_c128(load_c128(out + 48), load_c128(in + 48)));
-    }
-}
-
-STREW_APPLY(strew_maxnum_c128_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 16) {
-            store_c128(out + j, max_number_c128(load_c128(out + j), load_c128(in + j)));
-        }
-    }
-}
 
 STREW_APPLY(strew_maxnum_c128_wn__scalar)
 {

@@ -84,44 +84,6 @@ STREW_APPLY(strew_add_f64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_add_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_add_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, add_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_add_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -223,44 +185,6 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
             store_f64(out + 8, sub_f64(load_f64(out + 8), load_f64(in + 8)));
             store_f64(out + 16, sub_f64(load_f64(out + 16), load_f64(in + 16)));
             store_f64(out + 24, sub_f64(load_f64(out + 24), load_f64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, sub_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
 }
@@ -370,44 +294,6 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_mul_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, mul_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_mul_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -509,44 +395,6 @@ STREW_APPLY(strew_min_f64_w4__scalar)
             store_f64(out + 8, min_f64(load_f64(out + 8), load_f64(in + 8)));
             store_f64(out + 16, min_f64(load_f64(out + 16), load_f64(in + 16)));
             store_f64(out + 24, min_f64(load_f64(out + 24), load_f64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, min_f64(load_f64(out + j), load_f64(in + j)));
         }
     }
 }
@@ -656,44 +504,6 @@ STREW_APPLY(strew_max_f64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_max_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, max_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_max_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -719,124 +529,6 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 
 #if STREW_BUILD_REDUCTION_MIN
 
-STREW_APPLY(strew_minnum_f64_w1__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
-            const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-                STREW_PREFETCH(ahead);
-            }
-            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_f64_w2__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
-            const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-                STREW_PREFETCH(ahead);
-            }
-            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_f64_w3__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
-            const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 23);
-            }
-            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
-            store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_f64_w4__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            store_f64(out, min_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, min_number_f64(load_f64(out + 8), load_f64(in + 8)));
-            store_f64(out + 16, min_number_f64(load_f64(out + 16), load_f64(in + 16)));
-            store_f64(out + 24, min_number_f64(load_f64(out + 24), load_f64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_minnum_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, min_number_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_minnum_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -861,124 +553,6 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 #endif
 
 #if STREW_BUILD_REDUCTION_MAX
-
-STREW_APPLY(strew_maxnum_f64_w1__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
-            const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
-                STREW_PREFETCH(ahead);
-            }
-            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_f64_w2__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
-            const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
-                STREW_PREFETCH(ahead);
-            }
-            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_f64_w3__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
-            const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 23);
-            }
-            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
-            store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_f64_w4__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            store_f64(out, max_number_f64(load_f64(out), load_f64(in)));
-            store_f64(out + 8, max_number_f64(load_f64(out + 8), load_f64(in + 8)));
-            store_f64(out + 16, max_number_f64(load_f64(out + 16), load_f64(in + 16)));
-            store_f64(out + 24, max_number_f64(load_f64(out + 24), load_f64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_f64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_maxnum_f64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_f64(out + j, max_number_f64(load_f64(out + j), load_f64(in + j)));
-        }
-    }
-}
 
 STREW_APPLY(strew_maxnum_f64_wn__scalar)
 {

@@ -82,65 +82,6 @@ STREW_APPLY(strew_add_i32_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_add_i32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_add_i32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_add_i32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_i32(out + j, add_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_add_i32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -240,65 +181,6 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
             store_i32(out + 4, sub_i32(load_i32(out + 4), load_i32(in + 4)));
             store_i32(out + 8, sub_i32(load_i32(out + 8), load_i32(in + 8)));
             store_i32(out + 12, sub_i32(load_i32(out + 12), load_i32(in + 12)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_i32(out + j, sub_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
 }
@@ -406,65 +288,6 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_mul_i32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_i32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_i32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_i32(out + j, mul_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_mul_i32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -568,65 +391,6 @@ STREW_APPLY(strew_min_i32_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_min_i32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_min_i32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_i32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_i32(out + j, min_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_min_i32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -726,65 +490,6 @@ STREW_APPLY(strew_max_i32_w4__scalar)
             store_i32(out + 4, max_i32(load_i32(out + 4), load_i32(in + 4)));
             store_i32(out + 8, max_i32(load_i32(out + 8), load_i32(in + 8)));
             store_i32(out + 12, max_i32(load_i32(out + 12), load_i32(in + 12)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_i32(out + j, max_i32(load_i32(out + j), load_i32(in + j)));
         }
     }
 }

@@ -84,44 +84,6 @@ STREW_APPLY(strew_add_i64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_add_i64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_i64(out + j, add_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_add_i64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_i64(out + j, add_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_add_i64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -223,44 +185,6 @@ STREW_APPLY(strew_sub_i64_w4__scalar)
             store_i64(out + 8, sub_i64(load_i64(out + 8), load_i64(in + 8)));
             store_i64(out + 16, sub_i64(load_i64(out + 16), load_i64(in + 16)));
             store_i64(out + 24, sub_i64(load_i64(out + 24), load_i64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_i64(out + j, sub_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_sub_i64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_i64(out + j, sub_i64(load_i64(out + j), load_i64(in + j)));
         }
     }
 }
@@ -370,44 +294,6 @@ STREW_APPLY(strew_mul_i64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_mul_i64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_i64(out + j, mul_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_mul_i64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_i64(out + j, mul_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_mul_i64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -513,44 +399,6 @@ STREW_APPLY(strew_min_i64_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_min_i64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_i64(out + j, min_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_i64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_i64(out + j, min_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_min_i64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -652,44 +500,6 @@ STREW_APPLY(strew_max_i64_w4__scalar)
             store_i64(out + 8, max_i64(load_i64(out + 8), load_i64(in + 8)));
             store_i64(out + 16, max_i64(load_i64(out + 16), load_i64(in + 16)));
             store_i64(out + 24, max_i64(load_i64(out + 24), load_i64(in + 24)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i64_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 8) {
-            store_i64(out + j, max_i64(load_i64(out + j), load_i64(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_i64_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 8) {
-            store_i64(out + j, max_i64(load_i64(out + j), load_i64(in + j)));
         }
     }
 }

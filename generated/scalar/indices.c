@@ -159,12 +159,14 @@ STREW_INDICES(strew_linearise_i32_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -176,12 +178,14 @@ STREW_INDICES(strew_linearise_i32_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -193,12 +197,14 @@ STREW_INDICES(strew_linearise_i32_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 12;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -210,12 +216,14 @@ STREW_INDICES(strew_linearise_i32_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -227,12 +235,14 @@ STREW_INDICES(strew_linearise_i32_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 4;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -243,12 +253,14 @@ STREW_INDICES(strew_linearise_i32_k1p__scalar)
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
+        int is_outside = 0;
         uint64_t slot = positions[i];
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -260,12 +272,14 @@ STREW_INDICES(strew_linearise_i64_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -277,12 +291,14 @@ STREW_INDICES(strew_linearise_i64_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -294,12 +310,14 @@ STREW_INDICES(strew_linearise_i64_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 24;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -311,12 +329,14 @@ STREW_INDICES(strew_linearise_i64_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 32;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
@@ -328,242 +348,20 @@ STREW_INDICES(strew_linearise_i64_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 8;
+        int is_outside = 0;
         uint64_t slot = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
+            is_outside |= wrapped >= (uint64_t)components->size[c];
             slot += wrapped * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
+        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
         largest = slots[i] > largest ? slots[i] : largest;
     }
     return largest;
 }
 
 STREW_INDICES(strew_linearise_i64_k1p__scalar)
-{
-    uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        uint64_t slot = positions[i];
-        for (size_t c = 0; c < 1; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 4;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 1; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_k2__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 2; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_k3__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 12;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 3; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_k4__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 16;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 4; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_kn__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 4;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < components->k; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i32_k1p__scalar)
-{
-    uint32_t largest = 0;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 4;
-        int is_outside = 0;
-        uint64_t slot = positions[i];
-        for (size_t c = 0; c < 1; c++) {
-            const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 1; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_k2__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 16;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 2; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_k3__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 24;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 3; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_k4__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 32;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < 4; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_kn__scalar)
-{
-    uint32_t largest = 0;
-    (void)positions;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * components->k * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
-        for (size_t c = 0; c < components->k; c++) {
-            const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
-        }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
-    }
-    return largest;
-}
-
-STREW_INDICES(strew_mark_i64_k1p__scalar)
 {
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {

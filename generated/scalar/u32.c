@@ -82,65 +82,6 @@ STREW_APPLY(strew_min_u32_w4__scalar)
     }
 }
 
-STREW_APPLY(strew_min_u32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_min_u32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_min_u32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_u32(out + j, min_u32(load_u32(out + j), load_u32(in + j)));
-        }
-    }
-}
-
 STREW_APPLY(strew_min_u32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
@@ -240,65 +181,6 @@ STREW_APPLY(strew_max_u32_w4__scalar)
             store_u32(out + 4, max_u32(load_u32(out + 4), load_u32(in + 4)));
             store_u32(out + 8, max_u32(load_u32(out + 8), load_u32(in + 8)));
             store_u32(out + 12, max_u32(load_u32(out + 12), load_u32(in + 12)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_u32_w8__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
-        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
-        for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
-            const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
-            }
-            for (size_t j = 0; j < 32; j += 4) {
-                store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));
-            }
-        }
-    }
-}
-
-STREW_APPLY(strew_max_u32_w16__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
-        unsigned char *out = output + (size_t)slots[i] * 64;
-        const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
-        }
-        for (size_t j = 0; j < 64; j += 4) {
-            store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));
-        }
-    }
-}
-
-STREW_APPLY(strew_max_u32_w32__scalar)
-{
-    const int is_far = slices->is_far;
-    for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
-        const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
-        }
-        for (size_t j = 0; j < 128; j += 4) {
-            store_u32(out + j, max_u32(load_u32(out + j), load_u32(in + j)));
         }
     }
 }

@@ -290,8 +290,7 @@ typedef struct strew_plan {
     const struct strew_apply_kernel
         *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
     const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
-    const struct strew_indices_kernel *mark;  /* looks at tuples and turns them into slots, the numbers of slices in a part of data */
-    const struct strew_indices_kernel *locate; /* turns them into slots as the policy asks, once they have been looked at */
+    const struct strew_indices_kernel *locate; /* turns tuples into slots, the numbers of slices in a part of data, as the policy asks */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
@@ -422,7 +421,7 @@ STREW_API strew_isa strew_best_isa(void);
 /* One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /* "strew_add_f32_w4__avx2": what, then how */
-    const char *step; /* "apply", or what is done with indices: "check", "linearise", "mark" or "clamp" */
+    const char *step; /* "apply", or what is done with indices: "check", "linearise" or "clamp" */
     strew_isa isa;
     int32_t width; /* lanes of a slice (apply) or components of a tuple (all others); 0: any */
 } strew_kernel;

@@ -17,7 +17,7 @@ from ._library import OPAQUE_0, IsaState, KernelRecord, lib
 class Kernel:
     """A kernel of the library.
 
-    `step` is "apply", or what is done with indices: "check", "linearise", "mark" or "clamp". `width` is in lanes of a
+    `step` is "apply", or what is done with indices: "check", "linearise" or "clamp". `width` is in lanes of a
     slice or components of a tuple, and 0 means any.
     """
 

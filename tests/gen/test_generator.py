@@ -267,8 +267,8 @@ class AddingThings(Scratch):
         self.edit("gen/axes.py", "(1, 2, 3, 4, 8, 16, 32, 64, 0)", "(1, 2, 3, 4, 5, 8, 16, 32, 64, 0)")
         after = self.render("after")
         self.assert_only_adds(before, after)
-        self.assertIn("strew_add_f32_w5__scalar", after["kernels.inc"])
-        self.assertIn("strew_move_b32_w5__avx2", after["kernels.inc"])
+        self.assertIn("strew_add_f32_w5__neon", after["kernels.inc"])
+        self.assertIn("strew_move_b32_w5__scalar", after["kernels.inc"])
 
     def test_a_missing_scalar_word_is_an_error(self):
         self.edit("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes")

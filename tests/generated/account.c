@@ -32,7 +32,6 @@ void account(const strew_plan *plan)
     if (plan->apply) account_kernel(&plan->apply->kernel);
     if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
     if (plan->check) account_kernel(&plan->check->kernel);
-    account_kernel(&plan->mark->kernel);
     account_kernel(&plan->locate->kernel);
 }
 

@@ -113,7 +113,7 @@ typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
 
 /* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
 static struct {
-    strew_indices_kernel check, mark, locate;
+    strew_indices_kernel check, locate;
     const strew_plan *plan;
     size_t left; /* tuples to check */
     size_t which;
@@ -138,12 +138,6 @@ static STREW_INDICES(check_then_spoil)
     return largest;
 }
 
-static STREW_INDICES(spoil_then_mark)
-{
-    if (hook.n_spoiled == 0) spoil();
-    return hook.mark.run(slots, indices, positions, n_tuples, components);
-}
-
 static STREW_INDICES(spoil_then_locate)
 {
     if (hook.n_spoiled == 0) spoil();
@@ -152,20 +146,16 @@ static STREW_INDICES(spoil_then_locate)
 
 static strew_plan plan_with_hooks(strew_isa isa)
 {
-    static strew_indices_kernel check, mark, locate;
+    static strew_indices_kernel check, locate;
     strew_plan plan = stage_plan(&buffers, isa);
 
     hook.locate = locate = *plan.locate;
-    hook.mark = mark = *plan.mark;
     locate.run = spoil_then_locate;
-    mark.run = spoil_then_mark;
     plan.locate = &locate;
-    plan.mark = &mark;
     if (!plan.check) return plan;
     hook.check = check = *plan.check;
     check.run = check_then_spoil;
     plan.check = &check;
-    plan.locate = stage_plan(&buffers, isa).locate;
     return plan;
 }
 
@@ -201,9 +191,9 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
 
 /* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slot, and another thread to
  * rewrite it in between. */
-static STREW_INDICES(mark_astray)
+static STREW_INDICES(locate_astray)
 {
-    const uint32_t largest = hook.mark.run(slots, indices, positions, n_tuples, components), astray = (uint32_t)hook.plan->n_slots;
+    const uint32_t largest = hook.locate.run(slots, indices, positions, n_tuples, components), astray = (uint32_t)hook.plan->n_slots;
 
     slots[hook.which * 7919 % n_tuples] = astray;
     hook.n_spoiled++;
@@ -216,13 +206,13 @@ static void a_slot_outside_of_an_index_inside_is_noticed(void **state)
 
     (void)state;
     for (size_t turn = 0; turn < COUNT(ways) * n_isas * 4; turn++) {
-        strew_indices_kernel mark;
+        strew_indices_kernel locate;
         strew_plan plan;
         prepare(turn / 4 / n_isas, STREW_POLICY_ERROR, turn % 2 ? FLUSH_END : FLUSH_START);
         plan = stage_plan(&buffers, isas[turn / 4 % n_isas]);
-        hook.mark = mark = *plan.mark;
-        mark.run = mark_astray;
-        plan.mark = &mark;
+        hook.locate = locate = *plan.locate;
+        locate.run = locate_astray;
+        plan.locate = &locate;
         hook.plan = &plan;
         for (hook.which = 0; hook.which < 3; hook.which++) {
             strew_status status;
