@@ -85,6 +85,16 @@ static const char *or_unknown(const char *name)
     return name != NULL ? name : "unknown";
 }
 
+/* Why an instruction set is not used, by its state; tables, because no machine has them all. */
+static const char *const reasons[] = {
+    [STREW_ISA_USABLE] = NULL,
+    [STREW_ISA_EMULATED] = "another architecture's, it is used only when named as the cap",
+    [STREW_ISA_NOT_BUILT] = "it is not in this build",
+    [STREW_ISA_CPU_LACKS] = "the CPU or the operating system lacks it",
+    [STREW_ISA_CAPPED] = "the environment variable STREW_ISA excludes it",
+    [STREW_ISA_NO_SUCH] = "it is not an instruction set",
+};
+
 static void put_isa(writer *out, int64_t isa)
 {
     const char *name = isa < 0 ? NULL : strew_isa_name((strew_isa)isa);
@@ -92,12 +102,10 @@ static void put_isa(writer *out, int64_t isa)
         put_text(out, "an instruction set that strew does not know");
         return;
     }
+    const char *reason = reasons[strew_isa_get_state((strew_isa)isa)];
     put_text(out, name);
-    switch (strew_isa_get_state((strew_isa)isa)) {
-    case STREW_ISA_NOT_BUILT: put_text(out, ", which is not in this build"); break;
-    case STREW_ISA_CPU_LACKS: put_text(out, ", which the CPU or the operating system lacks"); break;
-    default: put_text(out, ", which cannot be used here"); break;
-    }
+    put_text(out, ", but ");
+    put_text(out, reason != NULL ? reason : "it can be used here now");
 }
 
 static void put_member(writer *out, const strew_fault *fault, char member)
@@ -152,14 +160,8 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
 
 static const char *why_not(const strew_plan *plan, strew_isa isa)
 {
-    switch (strew_isa_get_state(isa)) {
-    case STREW_ISA_EMULATED: return "another architecture's, it is used only when named as the cap";
-    case STREW_ISA_NOT_BUILT: return "it is not in this build";
-    case STREW_ISA_CPU_LACKS: return "the CPU or the operating system lacks it";
-    case STREW_ISA_CAPPED: return "the environment variable STREW_ISA excludes it";
-    case STREW_ISA_NO_SUCH: return "it is not an instruction set";
-    case STREW_ISA_USABLE: break;
-    }
+    const char *reason = reasons[strew_isa_get_state(isa)];
+    if (reason != NULL) return reason;
     if (plan->apply == NULL) return "there is nothing to write";
     strew_isa_set allowed;
     if (strew_allowed_isas(plan->options.isa, &allowed, NULL) == STREW_OK && !(allowed >> isa & 1)) return "options.isa caps it";

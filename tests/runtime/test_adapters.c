@@ -1,4 +1,4 @@
-/* The ready adapters: a run on pthreadpool's and on OpenMP's threads gives what a run on one thread gives. */
+/* The ready adapters: a run on pthreadpool's and on OpenMP's threads is shared, and gives what a run on one thread gives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,21 +11,36 @@
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
-enum { N = 3000, TUPLES = 100000 };
+/* Slices so wide that threads share them by columns. */
+enum { N = 300, WIDTH = 150, TUPLES = 2000 };
 
-static float data[N], expected[N], output[N], updates[TUPLES];
+static float data[N][WIDTH], expected[N][WIDTH], output[N][WIDTH], updates[TUPLES][WIDTH];
 static int32_t indices[TUPLES];
+
+/* A pool that counts the tasks of another one. */
+typedef struct counted {
+    strew_resources of;
+    size_t n_tasks;
+} counted;
+
+static void count_tasks(void *pool, size_t n, strew_task *task, void *argument)
+{
+    counted *const counted = pool;
+    counted->n_tasks += n;
+    counted->of.parallel_for(counted->of.pool, n, task, argument);
+}
 
 static void compare(strew_resources resources)
 {
-    const int64_t data_shape[] = {N}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES};
-    const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
-                       updates_tensor = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const int64_t data_shape[] = {N, WIDTH}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES, WIDTH};
+    const strew_tensor data_tensor = {STREW_FLOAT32, 2, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
+                       updates_tensor = {STREW_FLOAT32, 2, updates_shape, NULL};
+    counted counted = {resources, 0};
     strew_plan plan;
 
     for (int32_t i = 0; i < TUPLES; i++) {
         indices[i] = (int32_t)((uint32_t)i * 2654435761u % N);
-        updates[i] = 1.0f / (float)(i + 1);
+        for (int32_t w = 0; w < WIDTH; w++) updates[i][w] = 1.0f / (float)(i + w + 1);
     }
     assert_true(resources.n_threads >= 1);
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
@@ -33,9 +48,12 @@ static void compare(strew_resources resources)
     resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
     resources.workspace = malloc(resources.workspace_bytes + 1);
     assert_non_null(resources.workspace);
+    resources.parallel_for = count_tasks;
+    resources.pool = &counted;
     memset(output, 0xc3, sizeof output);
     assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
     assert_memory_equal(output, expected, sizeof output);
+    assert_true(resources.n_threads == 1 ? counted.n_tasks == 0 : counted.n_tasks > 1);
     free(resources.workspace);
 }
 

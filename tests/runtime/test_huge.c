@@ -23,11 +23,31 @@
 static strew_isa isas[MOST_ISAS];
 static size_t n_isas;
 
+/* A pool that is one thread. */
+static void one_after_another(void *pool, size_t n, strew_task *task, void *argument)
+{
+    (void)pool;
+    for (size_t i = 0; i < n; i++) task(argument, i);
+}
+
 static int set_up(void **state)
 {
     (void)state;
     n_isas = runnable_isas(isas);
     return n_isas == 0;
+}
+
+/* With prepared indices, and shared. */
+static void run_prepared(const sparse *output, const tensors *tensors)
+{
+    static uint64_t memory[1 << 16];
+    const strew_resources resources = {.parallel_for = one_after_another, .n_threads = 3};
+    strew_plan plan;
+
+    assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);
+    assert_true(strew_prepared_size(&plan) <= sizeof memory);
+    assert_int_equal(strew_prepare(&plan, tensors->indices.values, memory, sizeof memory, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, memory, far_updates, &resources, NULL), STREW_OK);
 }
 
 static void check_far(const far *far, strew_policy policy, strew_negative negative)
@@ -47,6 +67,8 @@ static void check_far(const far *far, strew_policy policy, strew_negative negati
             strew_describe(&fault, sentence, sizeof sentence);
             fail_msg("%s under %s was refused: %s", operator_name(far->op), strew_isa_name(isas[i]), sentence);
         }
+        compare_additions(&output, n_bytes);
+        run_prepared(&output, &tensors);
         compare_additions(&output, n_bytes);
     }
     close_sparse(&output);
@@ -237,7 +259,9 @@ static void refuse_last(const far *far, strew_fault expected)
     const uint64_t n_bytes = bytes_of(far);
     strew_options options = {.policy = STREW_POLICY_SKIP};
     sparse output = open_sparse(n_bytes);
+    static uint64_t memory[1 << 10];
     tensors tensors;
+    strew_plan plan;
 
     /* What would be written otherwise stays as it is. */
     list_additions(far, &options);
@@ -247,6 +271,9 @@ static void refuse_last(const far *far, strew_fault expected)
         strew_fault fault;
         options.isa = isas[i];
         assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_INDEX_OUTSIDE);
+        assert_fault(&fault, expected);
+        assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
+        assert_int_equal(strew_prepare(&plan, far->indices, memory, sizeof memory, &fault), STREW_INDEX_OUTSIDE);
         assert_fault(&fault, expected);
         for (size_t w = 0; w < n_additions; w++) {
             for (size_t b = 0; b < additions[w].width; b++) assert_int_equal(output.bytes[additions[w].first + b], 0);

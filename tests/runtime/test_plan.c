@@ -215,7 +215,7 @@ static void shapes_that_are_missing_are_refused(void **state)
 /* A tensor of rank 0 has no shape to point to. */
 static void tensors_of_rank_0_need_no_shape(void **state)
 {
-    call nd = good_call(REFERENCE_ND), update = good_call(REFERENCE_UPDATE);
+    call nd = good_call(REFERENCE_ND), whole = nd, update = good_call(REFERENCE_UPDATE);
     arguments arguments;
     strew_plan plan;
 
@@ -225,6 +225,13 @@ static void tensors_of_rank_0_need_no_shape(void **state)
     complete(&nd, &arguments);
     assert_int_equal(arguments.updates.rank, 0);
     arguments.updates.shape = NULL;
+    assert_int_equal(plan_call(&plan, &arguments.call, NULL), STREW_OK);
+
+    whole.data.rank = 0;
+    INDICES(whole, 5, 0);
+    fit_updates(&whole);
+    complete(&whole, &arguments);
+    arguments.data.shape = NULL;
     assert_int_equal(plan_call(&plan, &arguments.call, NULL), STREW_OK);
 
     DATA(update, 3);

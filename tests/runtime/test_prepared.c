@@ -102,6 +102,34 @@ static void too_little_memory_is_refused(void **state)
     assert_string_equal(fault.subject, "plan");
 }
 
+/* Tuples without components have no bytes, so there can be more of them than any memory could hold prepared. */
+static void tuples_without_components_are_prepared_too(void **state)
+{
+    static const int64_t numbers[] = {5, (INT64_C(1) << 60) + 1};
+    const uint8_t byte[] = {7}, ones[] = {1, 1, 1, 1, 1};
+    uint8_t sum;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const int64_t indices_shape[] = {numbers[i], 0}, updates_shape[] = {numbers[i]};
+        const strew_tensor data_tensor = {STREW_UINT8, 0, NULL, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
+                           updates_tensor = {STREW_UINT8, 1, updates_shape, NULL};
+        strew_plan plan;
+        strew_fault fault;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        if (numbers[i] > MEMORY) {
+            assert_int_equal(strew_prepared_size(&plan), SIZE_MAX);
+            assert_int_equal(strew_workspace_size(&plan, 1), 0);
+            assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_PREPARED_SIZE);
+            assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = MEMORY, .low = INT64_MAX});
+        } else {
+            assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_OK);
+            assert_int_equal(strew_run_prepared(&plan, &sum, byte, memory, ones, NULL, &fault), STREW_OK);
+            assert_int_equal(sum, 12);
+        }
+    }
+}
+
 static void runs_refuse_what_was_prepared_for_another_plan(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
@@ -143,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_skipped_tuple_is_no_duplicate),
         cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
         cmocka_unit_test(too_little_memory_is_refused),
+        cmocka_unit_test(tuples_without_components_are_prepared_too),
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };

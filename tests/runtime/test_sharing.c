@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +13,8 @@
 #include <cmocka.h>
 
 #include <strew/strew.h>
+
+#include "kernels.h" /* a plan's kernels, of which one is replaced here */
 
 #include "fill.h"
 #include "operators.h"
@@ -55,8 +58,8 @@ static void start_threads(void *pool, size_t n, strew_task *task, void *argument
 
 /* ---- What is shared ----------------------------------------------------------------------------------------------------------------- */
 
-typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, DISTINCT, LIKENESSES } likeness;
-static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "distinct"};
+typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
+static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
 
 /* Large enough to be worth sharing, one for every way that run.c has of doing so. `of` is the size that indices are drawn from. */
 static const struct {
@@ -94,6 +97,21 @@ static const struct {
      {90, 3, 3},
      {25000, 3, 2},
      90},
+    {"long elements along the last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {100, 50}, {100, 700}, 50},
+    {"far elements along the last axis",
+     REFERENCE_ELEMENTS,
+     STREW_FLOAT32,
+     STREW_ADD,
+     STREW_POLICY_ERROR,
+     1,
+     2,
+     2,
+     {1100, 300},
+     {1100, 200},
+     300},
+    {"few elements of many", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 300}, {10, 10}, 300},
+    {"elements of a line", REFERENCE_ELEMENTS, STREW_OPAQUE(64), STREW_NONE, STREW_POLICY_ERROR, 0, 2, 2, {90, 7}, {1000, 7}, 90},
+    {"rows", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 100}, {3000, 100}, 90},
 };
 
 static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64_t *random)
@@ -101,7 +119,9 @@ static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64
     switch (likeness) {
     case ALL_EQUAL: return of / 2;
     case ZIPF: return (int64_t)((double)of / (double)(1 + random_below(random, (uint64_t)of))) - 1; /* the k-th as likely as 1 in k^2 */
-    case DISTINCT: return (int64_t)(position % (uint64_t)of);                                       /* as long as they last */
+    /* Both for as long as there are some left; 7919 is a prime, and no size a multiple of it. */
+    case IN_TURN: return (int64_t)(position % (uint64_t)of);
+    case DISTINCT: return (int64_t)(position * 7919 % (uint64_t)of);
     default: return (int64_t)random_below(random, (uint64_t)of);
     }
 }
@@ -113,56 +133,86 @@ static size_t count(const int64_t *shape, int32_t rank)
     return n;
 }
 
-static void compare_numbers_of_threads(size_t row, likeness likeness)
+/* A row's buffers and its plan, and what a run on one thread makes of them. */
+typedef struct example {
+    size_t data_bytes, n_indices;
+    unsigned char *data, *updates, *expected, *output;
+    int64_t *indices;
+    strew_plan plan;
+} example;
+
+static example open_example(size_t row, likeness likeness)
 {
     const size_t element = reference_size(rows[row].dtype);
     int64_t updates_shape[STREW_MAX_RANK];
     const int32_t updates_rank = updates_shape_of(rows[row].op, rows[row].data_rank, rows[row].data, rows[row].indices_rank,
                                                   rows[row].indices, rows[row].axis, updates_shape);
-    const size_t n_data = count(rows[row].data, rows[row].data_rank), n_indices = count(rows[row].indices, rows[row].indices_rank),
-                 n_updates = count(updates_shape, updates_rank);
-    unsigned char *const data = malloc(n_data * element), *const updates = malloc(n_updates * element),
-                         *const expected = malloc(n_data * element), *const output = malloc(n_data * element);
-    int64_t *const indices = malloc(n_indices * sizeof *indices);
-    const strew_tensor data_tensor = {rows[row].dtype, rows[row].data_rank, rows[row].data, data};
-    const strew_tensor indices_tensor = {STREW_INT64, rows[row].indices_rank, rows[row].indices, indices};
-    const strew_tensor updates_tensor = {rows[row].dtype, updates_rank, updates_shape, updates};
+    const size_t n_data = count(rows[row].data, rows[row].data_rank), n_updates = count(updates_shape, updates_rank);
+    const strew_tensor data = {rows[row].dtype, rows[row].data_rank, rows[row].data, NULL};
+    const strew_tensor indices = {STREW_INT64, rows[row].indices_rank, rows[row].indices, NULL};
+    const strew_tensor updates = {rows[row].dtype, updates_rank, updates_shape, NULL};
     const strew_options options = {.policy = rows[row].policy};
     const reference_call call = {.op = rows[row].op,
-                                 .data = &data_tensor,
-                                 .indices = &indices_tensor,
-                                 .updates = &updates_tensor,
+                                 .data = &data,
+                                 .indices = &indices,
+                                 .updates = &updates,
                                  .axis = rows[row].axis,
                                  .reduction = rows[row].reduction,
                                  .options = &options};
     uint64_t random = 20250101 + row;
-    strew_plan plan;
-    strew_fault fault;
+    example of = {.data_bytes = n_data * element, .n_indices = count(rows[row].indices, rows[row].indices_rank)};
 
-    assert_true(data && updates && expected && output && indices);
-    fill(rows[row].dtype, data, n_data, ORDINARY, &random);
-    fill(rows[row].dtype, updates, n_updates, ORDINARY, &random);
-    for (size_t i = 0; i < n_indices; i++) indices[i] = draw_index(likeness, rows[row].of, i, &random);
-    assert_int_equal(plan_call(&plan, &call, &fault), STREW_OK);
-    assert_int_equal(strew_run(&plan, expected, data, indices, updates, &fault), STREW_OK);
+    of.data = malloc(of.data_bytes);
+    of.updates = malloc(n_updates * element);
+    of.expected = malloc(of.data_bytes);
+    of.output = malloc(of.data_bytes);
+    of.indices = malloc(of.n_indices * sizeof *of.indices);
+    assert_true(of.data && of.updates && of.expected && of.output && of.indices);
+    fill(rows[row].dtype, of.data, n_data, ORDINARY, &random);
+    fill(rows[row].dtype, of.updates, n_updates, ORDINARY, &random);
+    for (size_t i = 0; i < of.n_indices; i++) of.indices[i] = draw_index(likeness, rows[row].of, i, &random);
+    assert_int_equal(plan_call(&of.plan, &call, NULL), STREW_OK);
+    assert_int_equal(strew_run(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
+    memset(of.output, 0xc3, of.data_bytes);
+    return of;
+}
 
-    const size_t prepared_bytes = strew_prepared_size(&plan);
+static void close_example(example *of)
+{
+    free(of->data);
+    free(of->updates);
+    free(of->expected);
+    free(of->output);
+    free(of->indices);
+}
+
+static strew_status run_shared(const example *of, void *workspace, size_t workspace_bytes, size_t n_threads)
+{
+    const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
+    return strew_run_with(&of->plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
+}
+
+static void compare_numbers_of_threads(size_t row, likeness likeness)
+{
+    example of = open_example(row, likeness);
+    const size_t prepared_bytes = strew_prepared_size(&of.plan);
     void *const prepared = malloc(prepared_bytes);
+
     assert_non_null(prepared);
-    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, &fault), STREW_OK);
+    assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
     for (size_t repeat = 0; repeat < (is_light() ? 6 : REPEATS); repeat++) {
         size_t n_threads = is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
-        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&plan, (int32_t)n_threads);
+        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&of.plan, (int32_t)n_threads);
         void *const workspace = malloc(workspace_bytes + 1);
-        const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
         assert_non_null(workspace);
-        memset(output, 0xc3, n_data * element);
+        memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
-            assert_int_equal(strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), STREW_OK);
+            const strew_resources resources = {NULL, 0, start_threads, &n_threads, (int32_t)n_threads};
+            assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
-            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_OK);
+            assert_int_equal(run_shared(&of, workspace, workspace_bytes, n_threads), STREW_OK);
         }
-        if (memcmp(output, expected, n_data * element) != 0) {
+        if (memcmp(of.output, of.expected, of.data_bytes) != 0) {
             fail_msg("%s, indices %s: %zu threads%s give another answer than one", rows[row].name, likenesses[likeness], n_threads,
                      repeat % 3 == 2   ? " with prepared indices"
                      : workspace_bytes ? " with a workspace"
@@ -171,11 +221,7 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
         free(workspace);
     }
     free(prepared);
-    free(data);
-    free(updates);
-    free(expected);
-    free(output);
-    free(indices);
+    close_example(&of);
 }
 
 static void give_one_answer_on_any_number_of_threads(void **state)
@@ -223,14 +269,99 @@ static void the_first_index_outside_is_named_whoever_finds_it(void **state)
     }
 }
 
+/* ---- Indices that change ------------------------------------------------------------------------------------------------------------ */
+
+static struct {
+    strew_indices_kernel kernel;
+    example *of;
+    uint64_t outside; /* too large for a slot, and as an index wherever its tuple lies */
+    atomic_size_t left;
+} hook;
+
+/* Once all tuples have been checked, none is inside any more. What is noticed is a slot too large: an index may be wrong and do no harm. */
+static STREW_INDICES(check_then_spoil)
+{
+    const uint32_t outside = hook.kernel.run(slots, indices, positions, n_tuples, components);
+    if (atomic_fetch_sub(&hook.left, n_tuples) == n_tuples) {
+        for (size_t i = 0; i < hook.of->n_indices; i++) hook.of->indices[i] = (int64_t)hook.outside;
+    }
+    return outside;
+}
+
+/* What becomes of clamping if a compiler loads an index twice, and another thread rewrites it in between. */
+static STREW_INDICES(clamp_astray)
+{
+    (void)hook.kernel.run(slots, indices, positions, n_tuples, components);
+    return slots[n_tuples - 1] = (uint32_t)hook.outside;
+}
+
+static void indices_that_change_are_noticed_whoever_writes(void **state)
+{
+    (void)state;
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        strew_indices_kernel spoiled;
+        example of;
+        if (rows[row].policy != STREW_POLICY_ERROR && rows[row].policy != STREW_POLICY_CLAMP) continue;
+        of = open_example(row, AT_RANDOM);
+        hook.of = &of;
+        hook.outside = of.plan.n_slots;
+        hook.kernel = spoiled = rows[row].policy == STREW_POLICY_ERROR ? *of.plan.check : *of.plan.locate;
+        if (rows[row].policy == STREW_POLICY_ERROR) {
+            spoiled.run = check_then_spoil;
+            of.plan.check = &spoiled;
+        } else {
+            spoiled.run = clamp_astray;
+            of.plan.locate = &spoiled;
+        }
+        for (size_t n_threads = 2; n_threads <= 3; n_threads++) {
+            /* Slots in a workspace are made before anything is written. */
+            const size_t size = rows[row].policy == STREW_POLICY_CLAMP ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
+            void *const workspace = malloc(size + 1);
+            assert_non_null(workspace);
+            atomic_store(&hook.left, of.plan.n_tuples);
+            for (size_t i = 0; i < of.n_indices; i++) of.indices[i] = (int64_t)(i * 7919) % rows[row].of;
+            assert_int_equal(run_shared(&of, NULL, 0, n_threads), STREW_INDICES_CHANGED);
+            if (size != 0) {
+                memset(of.output, 0xc3, of.data_bytes);
+                assert_int_equal(run_shared(&of, workspace, size, n_threads), STREW_INDICES_CHANGED);
+                for (size_t i = 0; i < of.data_bytes; i++) assert_int_equal(of.output[i], 0xc3);
+            }
+            free(workspace);
+        }
+        close_example(&of);
+    }
+}
+
+/* ---- No pool ------------------------------------------------------------------------------------------------------------------------ */
+
+static void a_pool_of_no_threads_is_as_good_as_none(void **state)
+{
+    static const int32_t numbers[] = {0, -1, INT32_MIN};
+    example of = open_example(0, AT_RANDOM);
+    const size_t before = n_shared;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        const strew_resources resources = {NULL, 0, start_threads, NULL, numbers[i]};
+        memset(of.output, 0xc3, of.data_bytes);
+        assert_int_equal(strew_run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_memory_equal(of.output, of.expected, of.data_bytes);
+        assert_int_equal(n_shared, before);
+    }
+    close_example(&of);
+}
+
 int main(void)
 {
-    static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, DISTINCT};
+    static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT};
     const struct CMUnitTest tests[] = {
         {"give_one_answer_where_all_indices_are_equal", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[0]},
         {"give_one_answer_where_few_indices_are_frequent", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[1]},
         {"give_one_answer_where_indices_are_random", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[2]},
         {"give_one_answer_where_indices_take_turns", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[3]},
+        {"give_one_answer_where_indices_are_distinct", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[4]},
+        cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
+        cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
         cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

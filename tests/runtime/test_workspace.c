@@ -285,6 +285,20 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
     }
 }
 
+/* More tuples than 32 bits can number, for more than one thread. */
+static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
+{
+    const int64_t n = (INT64_C(1) << 32) + 1, data_shape[] = {1 << 16, 128}, indices_shape[] = {n, 1}, updates_shape[] = {n, 128};
+    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_tensor updates = {STREW_INT8, 2, updates_shape, NULL};
+    strew_plan plan;
+
+    (void)state;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    for (int32_t n_threads = 1; n_threads <= 4; n_threads++)
+        assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
+}
+
 static void ignore_workspace(void)
 {
     for (size_t i = 0; i < n_isas; i++) {
@@ -404,6 +418,7 @@ int main(void)
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
         cmocka_unit_test(its_size_is_0_where_none_makes_a_run_faster),
         cmocka_unit_test(its_size_is_0_for_more_slices_than_32_bits_can_number),
+        cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
         cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
         cmocka_unit_test(an_index_outside_is_refused_without_a_trace_in_output),
         cmocka_unit_test(a_negative_index_is_refused_where_none_wraps),
