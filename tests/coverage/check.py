@@ -8,7 +8,7 @@ can reach carries its reason in the source, in a comment at the end of the line 
 
     /* uncovered: why no test comes here */
 
-A reason on a line that lacks nothing is an error too: it is out of date.
+A reason on a line that lacks nothing is told of: it is out of date, or another machine's.
 """
 
 import argparse
@@ -61,16 +61,25 @@ def read_lines(lcov, sources):
                 source.lines.missing.append((number, "the line is never executed"))
 
 
+def find_switches(path):
+    """Where the conditions of switches begin."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        for switch in re.finditer(r"\bswitch \(", line):
+            yield number, switch.end() + 1
+
+
 def read_branches(functions, sources):
-    """An inline function or a macro may be compiled in many places: a way is covered if it is in one of them."""
+    """An inline function or a macro may be compiled in many places: a way is covered if it is in one of them. The way past all cases of a
+    switch that names every value does not exist; clang counts it where the condition stands."""
     ways = defaultdict(lambda: [0, 0])
+    switches = {(name, *place) for name in sources for place in find_switches(Path(name))}
     for function in functions:
         for line, column, _, _, n_true, n_false, file_number, *_ in function["branches"]:
             at = ways[function["filenames"][file_number], line, column]
             at[0] += n_true
             at[1] += n_false
     for (name, line, column), counts in sorted(ways.items()):
-        if name not in sources:
+        if name not in sources or (name, line, column) in switches:
             continue
         branches = sources[name].branches
         branches.n += 2
@@ -155,7 +164,7 @@ def check_sources(arguments):
             if line in used:
                 excepted.append(f"{path.relative_to(ROOT)}:{line}: {reason}")
             else:
-                failures.append(f"{path.relative_to(ROOT)}:{line}: lacks nothing, but has a reason why it should: {reason}")
+                excepted.append(f"{path.relative_to(ROOT)}:{line}: lacks nothing here, but has a reason why it may: {reason}")
 
     rows = [("file", "lines", "branches", "MC/DC")]
     rows += [(Path(name).relative_to(ROOT).as_posix(), *map(str, source.tallies())) for name, source in sources.items()]
