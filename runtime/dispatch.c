@@ -71,7 +71,8 @@ static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
 
 /* The dispatch table: what this process may use, worked out at the first planning and published with one store; threads that come to it
  * together store the same value. One word holds it all: bits 1 to 15 are the ISAs that may be used, bits 17 to 31 those that the CPU
- * supports, and the two bits between, which no ISA has, are flags. When STREW_ISA asks in vain, bits 1 to 15 hold what it asks for. */
+ * supports, and the two bits between, which no ISA has, are flags. When STREW_ISA asks in vain, bits 1 to 15 hold what it asks for, which
+ * the CPU does not support. */
 #define KNOWN UINT32_C(1)
 #define REFUSED UINT32_C(0x10000)
 #define ISAS UINT32_C(0xfffe)
@@ -109,8 +110,8 @@ strew_isa_state strew_isa_get_state(strew_isa isa)
     if (record == NULL) return STREW_ISA_NO_SUCH;
     if (!record->built) return STREW_ISA_NOT_BUILT;
     if (is_emulated(record)) return STREW_ISA_EMULATED;
-    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS;
-    return (table & only(isa)) && !(table & REFUSED) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
+    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS; /* uncovered: the CPU that measures may lack none */
+    return table & only(isa) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
 }
 
 /* STREW_ISA asked for something that cannot be had. */
@@ -133,8 +134,7 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
     if (record == NULL) {
         return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.isa", .value = (int32_t)cap);
     }
-    const strew_isa_state state = strew_isa_get_state(cap);
-    if (state == STREW_ISA_NOT_BUILT || state == STREW_ISA_CPU_LACKS) {
+    if (!is_emulated(record) && !(table >> 16 & only(cap))) {
         return STREW_REFUSE(fault, STREW_ISA_UNUSABLE, .subject = "options.isa", .value = (int32_t)cap);
     }
     *allowed = capped(*allowed, record);
@@ -145,11 +145,11 @@ strew_isa strew_best_isa(void)
 {
     const uint32_t table = get_dispatch_table();
     const strew_isa_set usable = table & REFUSED ? only(STREW_ISA_SCALAR) : table & ISAS;
-    const strew_isa_record *best = &strew_isas[0];
-    for (size_t i = 1; i < strew_n_isas; i++) {
-        if ((usable & only(strew_isas[i].isa)) && strew_isas[i].rank > best->rank) best = &strew_isas[i];
+    strew_isa best = STREW_ISA_SCALAR;
+    for (size_t i = 0; i < strew_n_isas; i++) { /* in the order of their ranks */
+        if (usable & only(strew_isas[i].isa)) best = strew_isas[i].isa;
     }
-    return best->isa;
+    return best;
 }
 
 /* ---- Which kernel ------------------------------------------------------------------------------------------------------------------- */

@@ -163,8 +163,9 @@ static const char *why_not(const strew_plan *plan, strew_isa isa)
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
     if (plan->apply == NULL) return "there is nothing to write";
-    strew_isa_set allowed;
-    if (strew_allowed_isas(plan->options.isa, &allowed, NULL) == STREW_OK && !(allowed >> isa & 1)) return "options.isa caps it";
+    strew_isa_set allowed = 0;
+    strew_allowed_isas(plan->options.isa, &allowed, NULL);
+    if (!(allowed >> isa & 1)) return "options.isa caps it";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->options.nan);
     if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->lane, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";

@@ -329,6 +329,7 @@ static void the_list_names_every_kernel_once(void **state)
 
 static void a_plan_names_its_kernel(void **state)
 {
+    char sentence[STREW_SENTENCE_BYTES];
     strew_plan plan;
     strew_kernel kernel;
     int is_found = 0;
@@ -348,6 +349,8 @@ static void a_plan_names_its_kernel(void **state)
     assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 0, STREW_ISA_BEST, NULL), STREW_OK);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
+    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    assert_string_equal(sentence, "scalar is not used: there is nothing to write");
 }
 
 /* One sentence for every instruction set: the one that is used says by which kernel, the others say why not. */
@@ -386,6 +389,42 @@ static void a_plan_explains_every_instruction_set(void **state)
                 assert_non_null(strstr(sentence, "options.isa caps it"));
         }
         assert_int_equal(n_used, 1);
+    }
+}
+
+/* Whether the list has a kernel of this instruction set with the same beginning, up to its width. */
+static int has_a_kernel_like(const char *name, strew_isa isa)
+{
+    const size_t length = (size_t)(strstr(name, "_w") + 2 - name);
+    strew_kernel kernel;
+
+    for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
+        if (kernel.isa == isa && strncmp(kernel.name, name, length) == 0) return 1;
+    }
+    return 0;
+}
+
+/* Of those that could be used, one is not because it has no kernel, or because another one is better. */
+static void a_plan_explains_what_it_passed_over(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    (void)state;
+    for (size_t i = 0; i < n_dtypes * REFERENCE_REDUCTIONS; i++) {
+        const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS];
+        const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
+        strew_plan plan;
+        if (!reference_is_defined(dtype, reduction)) continue;
+        assert_int_equal(plan_for(&plan, dtype, reduction, 8, STREW_ISA_BEST, NULL), STREW_OK);
+        for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+            char sentence[STREW_SENTENCE_BYTES];
+            if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_USABLE || strew_plan_isa(&plan) == (strew_isa)isa) continue;
+            strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+            assert_non_null(strstr(sentence, has_a_kernel_like(strew_plan_kernel(&plan), (strew_isa)isa)
+                                                 ? "is not used: a better one is used"
+                                                 : "is not used: it has no kernel for this reduction and type"));
+        }
     }
 }
 
@@ -445,6 +484,7 @@ int main(void)
         cmocka_unit_test(the_list_names_every_kernel_once),
         cmocka_unit_test(a_plan_names_its_kernel),
         cmocka_unit_test(a_plan_explains_every_instruction_set),
+        cmocka_unit_test(a_plan_explains_what_it_passed_over),
         cmocka_unit_test(names_and_sizes_are_those_of_onnx),
     };
 
