@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-#if defined(__SSE2__)
+/* GCC's header includes stdlib.h. */
+#if defined(__SSE2__) && __STDC_HOSTED__
 #include <emmintrin.h>
+#define STREW_HAS_STREAMS 1
 #endif
 
 /* From so many bytes on, a copy no longer stays in the share of the last-level cache that a core can hope for, 4 to 16 MiB and twice that
@@ -25,7 +27,7 @@ enum { AHEAD = 2048 };
 void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes)
 {
     size_t done = 0;
-#if defined(__SSE2__)
+#ifdef STREW_HAS_STREAMS
     done = strew_least(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
     memcpy(to, from, done);
     for (; n_bytes - done >= STREW_LINE_BYTES; done += STREW_LINE_BYTES) {

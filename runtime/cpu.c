@@ -4,8 +4,9 @@
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #include <cpuid.h>
 #define STREW_HAS_CPUID 1
-#elif defined(__linux__)
+#elif defined(__linux__) && __STDC_HOSTED__
 #include <sys/auxv.h>
+#define STREW_HAS_AUXV 1
 #endif
 
 typedef struct strew_feature {
@@ -60,7 +61,7 @@ static strew_isa_set lacking_features(void)
     return lacking;
 }
 
-#elif defined(__linux__)
+#elif defined(STREW_HAS_AUXV)
 
 static const strew_feature hwcap_features[] = {
     {STREW_ISA_SCALAR, 0, 0, eax, 0}, /* keeps the list from being empty; scalar is never asked for */

@@ -2,8 +2,13 @@
 #include "internal.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
+
+#if __STDC_HOSTED__
+#include <stdlib.h>
+#else
+#define getenv(name) NULL /* there is no environment */
+#endif
 
 /* ---- The lists ---------------------------------------------------------------------------------------------------------------------- */
 
