@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# Looks at a built library from outside. NM and SIZE are the binutils to use.
+# Looks at a built library from outside. NM, OBJDUMP and SIZE are the binutils to use.
 #
 #   check.sh names libstrew.a               every symbol it offers to a linker begins with strew_
 #   check.sh needs libstrew.a               it asks for nothing but the few functions below
+#   check.sh globals libstrew.a             it has no memory of its own to write to but what is named below
+#   check.sh constructors libstrew.a        nothing of it runs by itself, before main, after it or while it is loaded
+#   check.sh same libstrew.a OTHER          two builds of one source are the same bytes
 #   check.sh exports libstrew.so strew.h    it exports what the header declares, no more and no less
 #   check.sh text libstrew.a BYTES          its text, constants included, is at most that long
 set -euo pipefail
 
 NM=${NM:-nm}
+OBJDUMP=${OBJDUMP:-objdump}
 SIZE=${SIZE:-size}
 
 fail() { echo "$*" >&2; exit 1; }
@@ -17,6 +21,11 @@ allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
 # What compilers bring in by themselves: position-independent code, stack protectors, and atomics of libgcc on AArch64.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
 allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|$outline_atomics|__mem(cpy|move|set)_chk)\$"
+
+# The only variables: what the first planning finds out about the machine.
+variables='dispatch_table'
+# Where variables of a program and of its threads lie. What is there only until addresses are filled in (.data.rel.ro) is not written later.
+writable='^\.(data|bss|sdata|sbss|ldata|lbss|tdata|tbss)'
 
 defined() { "$NM" "$@" | awk 'NF == 3 && $2 ~ /[A-TV-Z]/ { print $3 }' | sort -u; }
 
@@ -35,6 +44,29 @@ needs)
     [[ -z $strangers ]] || fail "not allowed: ${strangers//$'\n'/ }"
     echo "needs ${needs//$'\n'/ }"
     ;;
+globals)
+    found=$("$OBJDUMP" -t "$library" | awk -v writable="$writable" '
+        { for (i = 1; i < NF - 1; i++) if ($i ~ writable && $i !~ /^\.data\.rel\.ro/ && $(i + 1) !~ /^0+$/) print $NF }' | sort -u)
+    strangers=$(grep -vxF "${variables// /$'\n'}" <<<"$found" | grep . || true)
+    [[ -z $strangers ]] || fail "can be written to: ${strangers//$'\n'/ }"
+    # Nor is there room for what has no name.
+    sections=$("$OBJDUMP" -h "$library" | awk -v writable="$writable" '
+        $2 ~ writable && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ { print $2, $3 }')
+    [[ $(wc -l <<<"$sections") == "$(wc -w <<<"$variables")" ]] || fail "more than the variables is there to write to: $sections"
+    echo "writes to ${found//$'\n'/ } and nothing else"
+    ;;
+constructors)
+    sections=$("$OBJDUMP" -h "$library" | awk '$2 ~ /^\.((pre)?init_array|fini_array|[cd]tors|init|fini)/ { print $2 }' | sort -u)
+    [[ -z $sections ]] || fail "has code that runs by itself: ${sections//$'\n'/ }"
+    resolved=$("$NM" "$library" | awk 'NF == 3 && $2 == "i" { print $3 }')
+    [[ -z $resolved ]] || fail "is resolved by code of its own while it is loaded: ${resolved//$'\n'/ }"
+    echo "nothing runs by itself"
+    ;;
+same)
+    other=$3
+    cmp "$library" "$other" || fail "two builds of one source differ"
+    echo "$(wc -c <"$library") bytes, all the same"
+    ;;
 exports)
     header=$3
     declared=$(grep -Eo '^STREW_API [^(]*strew_[a-z_]+\(' "$header" | grep -Eo 'strew_[a-z_]+\($' | tr -d '(' | sort -u)
@@ -48,5 +80,5 @@ text)
     ((text > 0 && text <= limit)) || fail "$text bytes of text, more than $limit"
     echo "$text bytes of text, at most $limit"
     ;;
-*) fail "check.sh knows names, needs, exports and text, not $check" ;;
+*) fail "check.sh knows names, needs, globals, constructors, same, exports and text, not $check" ;;
 esac

@@ -2,6 +2,7 @@
 # Builds an outside project against strew, one way per call, and runs it. CC is the compiler to use.
 #
 #   try.sh build CHECKOUT PREFIX [CMAKE ARGUMENT...]    configures, builds and installs strew from a checkout
+#   try.sh build_copy CHECKOUT PREFIX [ARGUMENT...]     the same from a copy of the checkout, in a folder of another name
 #   try.sh install BUILD PREFIX                         installs a build, and looks at what arrived
 #   try.sh find_package PREFIX
 #   try.sh pkg_config PREFIX PROGRAM [FLAG...]          PROGRAM is a file of this folder, FLAG what its compiler needs besides
@@ -69,13 +70,26 @@ pkg_config() {
     "$outside"
 }
 
+# copy_checkout CHECKOUT COPY
+copy_checkout() {
+    mkdir -p "$2"
+    tar -C "$1" --exclude=./build --exclude=./.git --exclude=./.venv --exclude=__pycache__ -cf - . | tar -C "$2" -xf -
+}
+
+build_copy() {
+    local checkout=$1 prefix=$2
+    shift 2
+    rm -rf "$prefix-from"
+    copy_checkout "$checkout" "$prefix-from"
+    build "$prefix-from" "$prefix" "$@"
+}
+
 # Builds from a copy, and then looks whether the copy is still what it was: a build writes nothing into the source tree.
 fetch_content() {
     local checkout=$1 work=$2 copy=$2/checkout before after
     shift 2
     rm -rf "$work"
-    mkdir -p "$copy"
-    tar -C "$checkout" --exclude=./build --exclude=./.git --exclude=./.venv --exclude=__pycache__ -cf - . | tar -C "$copy" -xf -
+    copy_checkout "$checkout" "$copy"
     before=$(listing "$copy")
     cmake -S "$here/fetch_content" -B "$work/build" -DSTREW_CHECKOUT="$copy" "$@"
     cmake --build "$work/build" -j "$(nproc)"
@@ -87,7 +101,7 @@ fetch_content() {
 way=$1
 shift
 case $way in
-build | find_package | pkg_config | fetch_content) "$way" "$@" ;;
+build | build_copy | find_package | pkg_config | fetch_content) "$way" "$@" ;;
 install) install_build "$@" ;;
-*) fail "try.sh knows build, install, find_package, pkg_config and fetch_content, not $way" ;;
+*) fail "try.sh knows build, build_copy, install, find_package, pkg_config and fetch_content, not $way" ;;
 esac

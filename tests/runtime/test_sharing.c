@@ -97,7 +97,17 @@ static const struct {
      {90, 3, 3},
      {25000, 3, 2},
      90},
-    {"long elements along the last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {100, 50}, {100, 700}, 50},
+    {"long elements along the last axis",
+     REFERENCE_ELEMENTS,
+     STREW_FLOAT32,
+     STREW_ADD,
+     STREW_POLICY_ERROR,
+     1,
+     2,
+     2,
+     {100, 50},
+     {100, 700},
+     50},
     {"far elements along the last axis",
      REFERENCE_ELEMENTS,
      STREW_FLOAT32,
@@ -118,7 +128,8 @@ static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64
 {
     switch (likeness) {
     case ALL_EQUAL: return of / 2;
-    case ZIPF: return (int64_t)((double)of / (double)(1 + random_below(random, (uint64_t)of))) - 1; /* the k-th as likely as 1 in k^2 */
+    case ZIPF:
+        return (int64_t)((double)of / (double)(1 + random_below(random, (uint64_t)of))) - 1; /* the k-th as likely as 1 in k^2 */
     /* Both for as long as there are some left; 7919 is a prime, and no size a multiple of it. */
     case IN_TURN: return (int64_t)(position % (uint64_t)of);
     case DISTINCT: return (int64_t)(position * 7919 % (uint64_t)of);
