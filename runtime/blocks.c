@@ -120,7 +120,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
 
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
 {
-    const int has_rows = plan->apply_row != NULL && plan->apply != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
+    const int has_rows = plan->apply_row != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
     if (!plan->is_placed) return;
     lay_out_positions(job);
