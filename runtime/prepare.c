@@ -149,10 +149,9 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
         return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "indices", .value = (int64_t)plan->indices_bytes);
     }
     const size_t needed = strew_prepared_size(plan);
-    if (memory == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "prepared", .value = (int64_t)needed);
-    if (memory_bytes < needed) {
-        return STREW_REFUSE(fault, STREW_PREPARED_SIZE, .value = (int64_t)memory_bytes, .low = (int64_t)strew_least(needed, INT64_MAX));
-    }
+    const int64_t told = (int64_t)strew_least(needed, PTRDIFF_MAX); /* no memory is larger */
+    if (memory == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "prepared", .value = told);
+    if (memory_bytes < needed) return STREW_REFUSE(fault, STREW_PREPARED_SIZE, .value = (int64_t)memory_bytes, .low = told);
 
     const layout layout = lay_out(plan);
     unsigned char *start = align(memory);

@@ -105,7 +105,7 @@ static void too_little_memory_is_refused(void **state)
 /* Tuples without components have no bytes, so there can be more of them than any memory could hold prepared. */
 static void tuples_without_components_are_prepared_too(void **state)
 {
-    static const int64_t numbers[] = {5, (INT64_C(1) << 60) + 1};
+    static const int64_t numbers[] = {5, SIZE_MAX / 16 + 2};
     const uint8_t byte[] = {7}, ones[] = {1, 1, 1, 1, 1};
     uint8_t sum;
 
@@ -121,7 +121,9 @@ static void tuples_without_components_are_prepared_too(void **state)
             assert_int_equal(strew_prepared_size(&plan), SIZE_MAX);
             assert_int_equal(strew_workspace_size(&plan, 1), 0);
             assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_PREPARED_SIZE);
-            assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = MEMORY, .low = INT64_MAX});
+            assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = MEMORY, .low = PTRDIFF_MAX});
+            assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_POINTER_NULL);
+            assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "prepared", .value = PTRDIFF_MAX});
         } else {
             assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_OK);
             assert_int_equal(strew_run_prepared(&plan, &sum, byte, memory, ones, NULL, &fault), STREW_OK);
