@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -11,10 +10,23 @@
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
+#include "group.h"
+
 enum { N = 3000, TUPLES = 100000 };
 
-static float data[N], expected[N], output[N], updates[TUPLES];
-static int32_t indices[TUPLES];
+static placement end;
+static float *data, *expected, *output, *updates;
+static int32_t *indices;
+
+static void place(placement placement)
+{
+    end = placement;
+    data = guarded_new(N * sizeof *data, placement);
+    expected = guarded_new(N * sizeof *expected, placement);
+    output = guarded_new(N * sizeof *output, placement);
+    updates = guarded_new(TUPLES * sizeof *updates, placement);
+    indices = guarded_new(TUPLES * sizeof *indices, placement);
+}
 
 static void compare(strew_resources resources)
 {
@@ -31,12 +43,10 @@ static void compare(strew_resources resources)
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
     resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
-    resources.workspace = malloc(resources.workspace_bytes + 1);
-    assert_non_null(resources.workspace);
-    memset(output, 0xc3, sizeof output);
+    resources.workspace = guarded_new(resources.workspace_bytes, end);
+    memset(output, 0xc3, N * sizeof *output);
     assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
-    assert_memory_equal(output, expected, sizeof output);
-    free(resources.workspace);
+    assert_memory_equal(output, expected, N * sizeof *output);
 }
 
 static void pthreadpool_gives_the_same(void **state)
@@ -63,5 +73,5 @@ static void openmp_gives_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pthreadpool_gives_the_same), cmocka_unit_test(openmp_gives_the_same)};
-    return cmocka_run_group_tests_name("adapters", tests, NULL, NULL);
+    return run_at_either_end("adapters", tests, sizeof tests / sizeof *tests, place);
 }

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -14,12 +13,13 @@
 #include <strew/strew.h>
 
 #include "fill.h"
+#include "guarded.h"
 #include "operators.h"
 #include "reference.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { MOST_THREADS = 64, REPEATS = 100 };
+enum { MOST_THREADS = 64 };
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -113,6 +113,22 @@ static size_t count(const int64_t *shape, int32_t rank)
     return n;
 }
 
+/* In a full run so many times with each of these numbers of threads; otherwise at least once with each of 1 to 64, in an order that the
+ * workspace and what is prepared have nothing to do with. */
+enum { REPEATS = 100, REPEATS_LIGHT = 6 };
+static const size_t numbers_of_threads[] = {1, 2, 3, 4, 7, 8, 16, 64};
+
+static size_t n_repeats(void)
+{
+    return is_full() ? REPEATS * COUNT(numbers_of_threads) : is_light() ? REPEATS_LIGHT : REPEATS;
+}
+
+static size_t threads_of(size_t repeat)
+{
+    if (is_full()) return numbers_of_threads[repeat / REPEATS];
+    return is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+}
+
 static void compare_numbers_of_threads(size_t row, likeness likeness)
 {
     const size_t element = reference_size(rows[row].dtype);
@@ -121,9 +137,10 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
                                                   rows[row].indices, rows[row].axis, updates_shape);
     const size_t n_data = count(rows[row].data, rows[row].data_rank), n_indices = count(rows[row].indices, rows[row].indices_rank),
                  n_updates = count(updates_shape, updates_rank);
-    unsigned char *const data = malloc(n_data * element), *const updates = malloc(n_updates * element),
-                         *const expected = malloc(n_data * element), *const output = malloc(n_data * element);
-    int64_t *const indices = malloc(n_indices * sizeof *indices);
+    const placement end = likeness % 2 ? FLUSH_END : FLUSH_START;
+    unsigned char *const data = guarded_new(n_data * element, end), *const updates = guarded_new(n_updates * element, end),
+                         *const expected = guarded_new(n_data * element, end), *const output = guarded_new(n_data * element, end);
+    int64_t *const indices = guarded_new(n_indices * sizeof *indices, end);
     const strew_tensor data_tensor = {rows[row].dtype, rows[row].data_rank, rows[row].data, data};
     const strew_tensor indices_tensor = {STREW_INT64, rows[row].indices_rank, rows[row].indices, indices};
     const strew_tensor updates_tensor = {rows[row].dtype, updates_rank, updates_shape, updates};
@@ -139,7 +156,6 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
     strew_plan plan;
     strew_fault fault;
 
-    assert_true(data && updates && expected && output && indices);
     fill(rows[row].dtype, data, n_data, ORDINARY, &random);
     fill(rows[row].dtype, updates, n_updates, ORDINARY, &random);
     for (size_t i = 0; i < n_indices; i++) indices[i] = draw_index(likeness, rows[row].of, i, &random);
@@ -147,15 +163,14 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
     assert_int_equal(strew_run(&plan, expected, data, indices, updates, &fault), STREW_OK);
 
     const size_t prepared_bytes = strew_prepared_size(&plan);
-    void *const prepared = malloc(prepared_bytes);
-    assert_non_null(prepared);
+    void *const prepared = guarded_new(prepared_bytes, end);
+    guarded workspace = guarded_open(strew_workspace_size(&plan, MOST_THREADS));
     assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, &fault), STREW_OK);
-    for (size_t repeat = 0; repeat < (is_light() ? 6 : REPEATS); repeat++) {
-        size_t n_threads = is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+    for (size_t repeat = 0; repeat < n_repeats(); repeat++) {
+        size_t n_threads = threads_of(repeat);
         const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&plan, (int32_t)n_threads);
-        void *const workspace = malloc(workspace_bytes + 1);
-        const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
-        assert_non_null(workspace);
+        const strew_resources resources = {guarded_place(&workspace, workspace_bytes, end, 0), workspace_bytes, start_threads, &n_threads,
+                                           (int32_t)n_threads};
         memset(output, 0xc3, n_data * element);
         if (repeat % 3 == 2) {
             assert_int_equal(strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), STREW_OK);
@@ -168,14 +183,10 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
                      : workspace_bytes ? " with a workspace"
                                        : "");
         }
-        free(workspace);
+        assert_true(guarded_is_intact(&workspace));
     }
-    free(prepared);
-    free(data);
-    free(updates);
-    free(expected);
-    free(output);
-    free(indices);
+    guarded_close(&workspace);
+    assert_true(guarded_free_all());
 }
 
 static void give_one_answer_on_any_number_of_threads(void **state)
@@ -193,34 +204,39 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 static void the_first_index_outside_is_named_whoever_finds_it(void **state)
 {
     enum { N = 200000, SIZE = 5000 };
-    static float data[SIZE], output[SIZE], updates[N];
-    static int64_t indices[N];
+    float *const data = guarded_new(SIZE * sizeof *data, FLUSH_END), *const output = guarded_new(SIZE * sizeof *output, FLUSH_END),
+                 *const updates = guarded_new(N * sizeof *updates, FLUSH_END);
+    int64_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
     const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
     const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, data}, indices_tensor = {STREW_INT64, 2, indices_shape, indices},
                        updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
     static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
     strew_plan plan;
     strew_fault fault;
+    guarded workspace;
 
     (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, &fault), STREW_OK);
+    workspace = guarded_open(strew_workspace_size(&plan, MOST_THREADS));
     for (size_t first = 0; first < COUNT(places); first++) {
         for (size_t n_threads = 1; n_threads <= 4; n_threads++) {
             for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
                 const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
-                void *const workspace = has_workspace ? malloc(size + 1) : NULL;
-                const strew_resources resources = {workspace, size, start_threads, &n_threads, (int32_t)n_threads};
+                void *const memory = has_workspace ? guarded_place(&workspace, size, first % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
+                const strew_resources resources = {memory, size, start_threads, &n_threads, (int32_t)n_threads};
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]] = -SIZE - 1 - (int64_t)i;
-                memset(output, 0x5a, sizeof output);
+                memset(output, 0x5a, SIZE * sizeof *output);
                 assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_INDEX_OUTSIDE);
                 assert_int_equal(fault.tuple, places[first]);
                 assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
-                for (size_t i = 0; i < sizeof output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
-                memset(indices, 0, sizeof indices);
-                free(workspace);
+                for (size_t i = 0; i < SIZE * sizeof *output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
+                memset(indices, 0, N * sizeof *indices);
+                assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
             }
         }
     }
+    guarded_close(&workspace);
+    assert_true(guarded_free_all());
 }
 
 int main(void)

@@ -304,7 +304,6 @@ static void *run_plan(void *argument)
 
 static void threads_run_one_plan_at_once(void **state)
 {
-    static unsigned char outputs[THREADS][OUTPUT_BYTES + 1];
     static const int64_t indices_shapes[][3] = {{2500, 2}, {4, 700, 2}, {600}};
 
     (void)state;
@@ -333,13 +332,14 @@ static void threads_run_one_plan_at_once(void **state)
         assert_int_equal(buffers.n_data_bytes, OUTPUT_BYTES);
         plan = stage_plan(&buffers, STREW_ISA_BEST);
         for (int i = 0; i < THREADS; i++) {
-            runners[i] = (runner){&plan, outputs[i] + i % 2, 0};
+            runners[i] = (runner){&plan, guarded_new(OUTPUT_BYTES, i % 2 ? FLUSH_END : FLUSH_START), 0};
             assert_int_equal(pthread_create(&threads[i], NULL, run_plan, &runners[i]), 0);
         }
         for (int i = 0; i < THREADS; i++) {
             assert_int_equal(pthread_join(threads[i], NULL), 0);
             assert_true(runners[i].is_right);
         }
+        assert_true(guarded_free_all());
     }
 }
 
