@@ -286,8 +286,8 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond, plac
         }
         memset(others[0], 0x66, bytes[0]);
         memcpy(before, arena.bytes, arena.size);
-        status = strew_run_with(&plan, at[0], at[1], at[2], at[3],
-                                &(strew_resources){.workspace = workspace_at, .workspace_bytes = size}, &fault);
+        status = strew_run_with(&plan, at[0], at[1], at[2], at[3], &(strew_resources){.workspace = workspace_at, .workspace_bytes = size},
+                                &fault);
         assert_true(guarded_is_intact(&arena));
         if (common == 0) {
             assert_int_equal(status, STREW_OK);
@@ -299,9 +299,9 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond, plac
         assert_sentence(&fault, names[which]);
         assert_memory_equal(arena.bytes, before, arena.size);
         for (size_t i = 0; i < bytes[0]; i++) assert_int_equal(others[0][i], 0x66);
-        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3],
-                                        &(strew_resources){.workspace = workspace_at, .workspace_bytes = size}, NULL),
-                         status);
+        assert_int_equal(
+            strew_run_with(&plan, at[0], at[1], at[2], at[3], &(strew_resources){.workspace = workspace_at, .workspace_bytes = size}, NULL),
+            status);
     }
     guarded_close(&arena);
     assert_true(guarded_free_all());

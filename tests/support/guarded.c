@@ -16,9 +16,8 @@ guarded guarded_open(size_t capacity)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t pages_bytes = (capacity + 64 + page - 1) / page * page;
-    guarded buffer;
+    guarded buffer = {.pages_bytes = pages_bytes};
 
-    buffer.pages_bytes = pages_bytes;
     buffer.mapping_bytes = pages_bytes + 2 * page;
     buffer.mapping = mmap(NULL, buffer.mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (buffer.mapping == MAP_FAILED || mprotect(buffer.mapping + page, pages_bytes, PROT_READ | PROT_WRITE) != 0) {
@@ -27,14 +26,13 @@ guarded guarded_open(size_t capacity)
     }
     buffer.pages = buffer.mapping + page;
     buffer.bytes = buffer.pages;
-    buffer.size = 0;
     return buffer;
 }
 
 void guarded_close(guarded *buffer)
 {
     munmap(buffer->mapping, buffer->mapping_bytes);
-    *buffer = (guarded){NULL, NULL, 0, 0, NULL, 0};
+    *buffer = (guarded){NULL};
 }
 
 /* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
@@ -63,6 +61,10 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
     margins(buffer, &before, &n_before, &behind, &n_behind);
     memset(before, PATTERN, n_before);
     memset(behind, PATTERN, n_behind);
+    if (size != 0) {
+        buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
+        buffer->n_flush[placement] += distance == 0;
+    }
     return buffer->bytes;
 }
 

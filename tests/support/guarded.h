@@ -4,6 +4,7 @@
 #define STREW_TESTS_GUARDED_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum placement {
     FLUSH_END,  /* reading or writing one byte behind the buffer ends the process */
@@ -15,6 +16,8 @@ typedef struct guarded {
     size_t mapping_bytes, pages_bytes;
     unsigned char *bytes; /* the buffer placed last */
     size_t size;
+    uint64_t alignments[2]; /* by placement, bit n: there was a buffer whose address was n modulo 64 */
+    unsigned n_flush[2];    /* how many touched the guard page */
 } guarded;
 
 /* Room for buffers of up to `capacity` bytes, 64 bytes of distance included. Ends the process where there is no memory. */
