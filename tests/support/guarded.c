@@ -32,7 +32,7 @@ guarded guarded_open(size_t capacity)
 void guarded_close(guarded *buffer)
 {
     munmap(buffer->mapping, buffer->mapping_bytes);
-    *buffer = (guarded){NULL};
+    *buffer = (guarded){.bytes = NULL};
 }
 
 /* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
