@@ -127,17 +127,18 @@ static const way *draw_way(reference_operator op)
     }
 }
 
-/* One after another, so that all come up soon. */
+/* What came up least so far, so that all come up soon; of calls that would be refused, every fourth. */
 static outside next_outside(const way *way, strew_policy policy)
 {
-    static unsigned turns[MOST_WAYS][POLICIES];
-    const unsigned turn = turns[way - ways][policy]++;
+    const unsigned *const n_visits = visited.outsides[way - ways][policy];
+    unsigned n = 0;
+    outside least = NONE_OUTSIDE;
 
-    switch (policy) {
-    case STREW_POLICY_TRUSTED: return NONE_OUTSIDE;
-    case STREW_POLICY_ERROR: return turn % 4 == 3 ? (outside)(turn / 4 % OUTSIDES) : NONE_OUTSIDE;
-    default: return (outside)(turn % OUTSIDES);
+    for (int outside = 0; outside < OUTSIDES; outside++) {
+        n += n_visits[outside];
+        if (n_visits[outside] < n_visits[least]) least = (enum outside)outside;
     }
+    return policy == STREW_POLICY_TRUSTED || (policy == STREW_POLICY_ERROR && n % 4 != 3) ? NONE_OUTSIDE : least;
 }
 
 static void agree_with_the_reference(void **state)
