@@ -64,6 +64,13 @@ static void decide_by_what_nobody_wrote(void)
     free(bytes);
 }
 
+static void decide_by_what_is_forgotten(void)
+{
+    const unsigned char *const bytes = memset(guarded_place(&buffers.workspace, 8, FLUSH_END, 0), 1, 8);
+    guarded_forget(&buffers.workspace);
+    if (bytes[eight / 2] == 1) sink = 1;
+}
+
 static int shared;
 
 static void *count(void *argument)
@@ -172,6 +179,7 @@ static const struct bug {
     {"integer_overflow", overflow_an_integer, 0},
     {"shift", shift_too_far, 0},
     {"uninitialised", decide_by_what_nobody_wrote, 0},
+    {"forgotten", decide_by_what_is_forgotten, 0},
     {"race", count_on_two_threads, 0},
     {"guard_behind", write_onto_the_guard_behind, 0},
     {"guard_in_front", write_onto_the_guard_in_front, 0},

@@ -83,6 +83,27 @@ int guarded_is_intact(const guarded *buffer)
     return holds_pattern(before, n_before) && holds_pattern(behind, n_behind);
 }
 
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define FORGET(bytes, size) __msan_allocated_memory(bytes, size)
+#endif
+#endif
+#if !defined(FORGET) && defined(__has_include)
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#define FORGET(bytes, size) VALGRIND_MAKE_MEM_UNDEFINED(bytes, size)
+#endif
+#endif
+#if !defined(FORGET)
+#define FORGET(bytes, size) ((void)(bytes), (void)(size))
+#endif
+
+void guarded_forget(const guarded *buffer)
+{
+    FORGET(buffer->bytes, buffer->size);
+}
+
 /* ---- A few at a time ---------------------------------------------------------------------------------------------------------------- */
 
 enum { MOST_NEW = 64 };

@@ -30,6 +30,9 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
 /* Whether the bytes around the buffer are as guarded_place left them. */
 int guarded_is_intact(const guarded *buffer);
 
+/* From here on memcheck and MemorySanitizer take the contents for never written: whoever reads them before that is told. */
+void guarded_forget(const guarded *buffer);
+
 /* For tests that want a few buffers and nothing else of them: `size` bytes of zeros, or a copy of `bytes`, that touch a guard page. They
  * are there until all of them are freed, which returns whether the bytes around each are as they were. */
 void *guarded_new(size_t size, placement placement);

@@ -344,6 +344,7 @@ static const unsigned char *fill_output(stage *stage, int is_in_place)
         return stage->output.bytes;
     }
     if (stage->n_data_bytes) memset(stage->output.bytes, 0xc3, stage->n_data_bytes);
+    guarded_forget(&stage->output);
     return stage->data.bytes;
 }
 
@@ -360,7 +361,9 @@ static void take_turns(void *pool, size_t n, strew_task *task, void *argument)
 static void *garbage(stage *stage, guarded *buffer, size_t size)
 {
     /* As slots, these are far outside. */
-    return memset(place(stage, buffer, size), 0xee, size);
+    memset(place(stage, buffer, size), 0xee, size);
+    guarded_forget(buffer);
+    return buffer->bytes;
 }
 
 static strew_status run_prepared(stage *stage, const strew_plan *plan, const void *data, const strew_resources *resources,
