@@ -110,6 +110,20 @@ static void meet_values(const int64_t *values, size_t n)
 
 /* ---- Sizes -------------------------------------------------------------------------------------------------------------------------- */
 
+/* Of the three, whose bytes are too many where a pointer has 32 bits. */
+static const char *first_too_large(const call *call)
+{
+    const strew_tensor *const tensors[] = {&call->data, &call->indices};
+    const int64_t *const shapes[] = {call->data_shape, call->indices_shape};
+
+    for (size_t i = 0; i < COUNT(tensors); i++) {
+        double n_bytes = (double)reference_size(tensors[i]->dtype);
+        for (int32_t d = 0; d < tensors[i]->rank; d++) n_bytes *= shapes[i][d] == 0 ? 1 : (double)shapes[i][d];
+        if (n_bytes > INT32_MAX) return i == 0 ? "data" : "indices";
+    }
+    return "updates";
+}
+
 /* A product of dimensions wraps to what a small buffer holds, the buffer is made of that size, and the loop goes by the dimensions. Here
  * 2^64 + 24 elements, 2^64 + 96 bytes, and a zero that makes the product harmless and the strides not. */
 static void products_overflow(void **state)
@@ -137,18 +151,20 @@ static void products_overflow(void **state)
         {"indices", REFERENCE_ELEMENTS, STREW_INT8, 3, 3, {4, 0, BIT(59)}, {4, 0, BIT(59)}},
     };
 
+    const int is_64 = sizeof(void *) == 8;
+
     (void)state;
     open_refusals();
     for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *subject;
         call call = good_call(rows[i].op);
         call.axis = rows[i].op == REFERENCE_UPDATE && rows[i].data_rank == 3;
         set_dtype(&call, rows[i].dtype);
         set_shape(&call.data, call.data_shape, (size_t)rows[i].data_rank * sizeof(int64_t), rows[i].data);
         set_shape(&call.indices, call.indices_shape, (size_t)rows[i].indices_rank * sizeof(int64_t), rows[i].indices);
         fit_updates(&call);
-        refuse(&call,
-               (strew_fault){.status = STREW_TOO_LARGE, .subject = rows[i].subject, .high = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX},
-               rows[i].subject);
+        subject = is_64 ? rows[i].subject : first_too_large(&call);
+        refuse(&call, (strew_fault){.status = STREW_TOO_LARGE, .subject = subject, .high = is_64 ? INT64_MAX : INT32_MAX}, subject);
     }
     close_refusals();
 }
