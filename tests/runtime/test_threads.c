@@ -286,7 +286,7 @@ static void rewrite_during_calls(size_t way, strew_policy policy, placement plac
 
     prepare(way, policy, placement);
     for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
-    n_runs = is_light() ? 8 : plans[0].n_tuples < 1000 ? 1500 : 60;
+    n_runs = is_light() ? 5 : plans[0].n_tuples < 1000 ? 1500 : 60;
     rewriter.size = stage_size_at(&buffers, 0);
     for (size_t i = 0; i < MOST_REWRITTEN; i++)
         rewriter.indices[i] = (int64_t *)(void *)buffers.indices.bytes + i * (buffers.n_components - 1) / (MOST_REWRITTEN - 1);
