@@ -121,11 +121,12 @@ static int64_t draw_inside(strew_dtype index_dtype, int64_t low, int64_t size, u
     return index;
 }
 
-/* Tuples for a kernel, between guard pages. */
+/* Tuples for a kernel, between guard pages, and where the slots will be. */
 typedef struct tuples {
     size_t n;
     int64_t values[MOST_TUPLES * MOST_COMPONENTS];
-    uint32_t positions[MOST_TUPLES];
+    uint32_t *positions;
+    placement end_of_slots;
 } tuples;
 
 static tuples drawn;
@@ -148,6 +149,9 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
         drawn.values[i] = value;
         memcpy(to + i * size, size == 4 ? (const void *)&narrow : &value, size);
     }
+    drawn.end_of_slots = random_below(random, 2) ? FLUSH_END : FLUSH_START;
+    drawn.positions =
+        (uint32_t *)(void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), random_below(random, 2) ? FLUSH_END : FLUSH_START, 0);
     /* As far as the last slot of the last index leaves room. */
     for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->is_placed ? (uint32_t)random_below(random, plan->stride[0]) : 0;
 }
@@ -157,7 +161,7 @@ static void check_step(const strew_plan *plan, const strew_indices_kernel *kerne
     const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride};
     const int is_check = strcmp(kernel->kernel.step, "check") == 0, marks = strcmp(kernel->kernel.step, "linearise") == 0;
     guarded *const output = &buffers.output;
-    unsigned char *const slots = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), FLUSH_END, 0);
+    unsigned char *const slots = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slots, 0);
     const uint32_t returned =
         kernel->run(is_check ? NULL : (uint32_t *)(void *)slots, buffers.indices.bytes, drawn.positions, drawn.n, &components);
     uint32_t largest = 0;
@@ -180,7 +184,7 @@ static void check_step(const strew_plan *plan, const strew_indices_kernel *kerne
     if (returned != largest)
         fail_msg("%s returned %lu for %zu tuples, expected %lu", kernel->kernel.name, (unsigned long)returned, drawn.n,
                  (unsigned long)largest);
-    assert_true(guarded_is_intact(output) && guarded_is_intact(&buffers.indices));
+    assert_true(guarded_is_intact(output) && guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.updates));
 }
 
 static void kernels_do_what_their_step_says(void **state)

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,6 +12,7 @@
 
 #include "compare.h"
 #include "fill.h"
+#include "guarded.h"
 #include "lanes.h"
 #include "reference.h"
 #include "words.h"
@@ -108,12 +108,9 @@ static pairs make_pairs(strew_dtype dtype)
 
     n = n_extremes * n_extremes + 2 * n_random + all_of_a_small_type;
     pairs.n = (n + MOST_LANES - 1) / MOST_LANES * MOST_LANES;
-    /* One byte more, so that registers are loaded from odd addresses. */
-    pairs.a = malloc(pairs.n * size + 1);
-    pairs.b = malloc(pairs.n * size + 1);
-    assert_true(pairs.a && pairs.b);
-    pairs.a++;
-    pairs.b++;
+    /* Of one the last register touches a guard page; the other is loaded from odd addresses. */
+    pairs.a = guarded_new(pairs.n * size, FLUSH_END);
+    pairs.b = (unsigned char *)guarded_new(pairs.n * size + 1, FLUSH_START) + 1;
 
     n = n_extremes * n_extremes;
     for (size_t i = 0; i < n; i++) {
@@ -135,12 +132,6 @@ static pairs make_pairs(strew_dtype dtype)
         memcpy(pairs.b + (n + i) * size, size == 1 ? (const void *)&low : &scrambled, size);
     }
     return pairs;
-}
-
-static void free_pairs(pairs *pairs)
-{
-    free(pairs->a - 1);
-    free(pairs->b - 1);
 }
 
 /* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
@@ -200,7 +191,7 @@ static void words_compute_as_the_contract_says(void **state)
             }
         }
     }
-    free_pairs(&pairs);
+    assert_true(guarded_free_all());
     assert_true(n_words > 0);
 }
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "guarded.h"
 #include "operators.h"
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------------------------- */
@@ -42,7 +43,7 @@ void close_sparse(sparse *of)
 
 addition additions[MOST_ADDITIONS];
 size_t n_additions;
-unsigned char far_updates[MOST_UPDATES];
+static unsigned char far_updates[MOST_UPDATES];
 
 static uint64_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
@@ -136,9 +137,20 @@ void make_tensors(const far *far, const sparse *output, const strew_options *opt
     const int32_t rank =
         updates_shape_of(far->op, far->data_rank, far->data_shape, far->indices_rank, far->indices_shape, far->axis, to->updates_shape);
 
+    const size_t indices_bytes = product(far->indices_shape, 0, far->indices_rank) * sizeof *far->indices;
+    const size_t updates_bytes = product(to->updates_shape, 0, rank);
+    static guarded indices, updates;
+    static unsigned n_made;
+    const placement end = n_made++ % 2 ? FLUSH_END : FLUSH_START;
+
+    if (!indices.mapping) indices = guarded_open(MOST_UPDATES);
+    if (!updates.mapping) updates = guarded_open(MOST_UPDATES);
+    assert_true(updates_bytes <= MOST_UPDATES);
     to->data = (strew_tensor){STREW_UINT8, far->data_rank, far->data_shape, output->bytes};
-    to->indices = (strew_tensor){STREW_INT64, far->indices_rank, far->indices_shape, far->indices};
-    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape, far_updates};
+    to->indices = (strew_tensor){STREW_INT64, far->indices_rank, far->indices_shape,
+                                 memcpy(guarded_place(&indices, indices_bytes, end, 0), far->indices, indices_bytes)};
+    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape,
+                                 memcpy(guarded_place(&updates, updates_bytes, end, 0), far_updates, updates_bytes)};
     to->call = (reference_call){far->op, &to->data, &to->indices, &to->updates, far->axis, STREW_ADD, options};
 }
 

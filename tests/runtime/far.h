@@ -40,14 +40,14 @@ typedef struct addition {
     unsigned char value;
 } addition;
 
-/* Those of the last call of list_additions, and the updates that go with them. */
+/* Those of the last call of list_additions; make_tensors makes the updates that go with them. */
 enum { MOST_ADDITIONS = 4096, MOST_UPDATES = 1 << 16 };
 extern addition additions[MOST_ADDITIONS];
 extern size_t n_additions;
-extern unsigned char far_updates[MOST_UPDATES];
 void list_additions(const far *far, const strew_options *options);
 
-/* The call's tensors, in place on output. Good as long as `far` is. */
+/* The call's tensors, in place on output; indices and updates touch guard pages, at their ends and at their starts in turn. Good until the
+ * next are made, and as long as `far` is. */
 typedef struct tensors {
     strew_tensor data, indices, updates;
     int64_t updates_shape[STREW_MAX_RANK];

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -11,11 +10,24 @@
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
+#include "group.h"
+
 /* Slices so wide that threads share them by columns. */
 enum { N = 300, WIDTH = 150, TUPLES = 2000 };
 
-static float data[N][WIDTH], expected[N][WIDTH], output[N][WIDTH], updates[TUPLES][WIDTH];
-static int32_t indices[TUPLES];
+static placement end;
+static float *data, *expected, *output, *updates;
+static int32_t *indices;
+
+static void place(placement placement)
+{
+    end = placement;
+    data = guarded_new(N * WIDTH * sizeof *data, placement);
+    expected = guarded_new(N * WIDTH * sizeof *expected, placement);
+    output = guarded_new(N * WIDTH * sizeof *output, placement);
+    updates = guarded_new(TUPLES * WIDTH * sizeof *updates, placement);
+    indices = guarded_new(TUPLES * sizeof *indices, placement);
+}
 
 /* A pool that counts the tasks of another one. */
 typedef struct counted {
@@ -40,21 +52,19 @@ static void compare(strew_resources resources)
 
     for (int32_t i = 0; i < TUPLES; i++) {
         indices[i] = (int32_t)((uint32_t)i * 2654435761u % N);
-        for (int32_t w = 0; w < WIDTH; w++) updates[i][w] = 1.0f / (float)(i + w + 1);
+        for (int32_t w = 0; w < WIDTH; w++) updates[i * WIDTH + w] = 1.0f / (float)(i + w + 1);
     }
     assert_true(resources.n_threads >= 1);
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
     resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
-    resources.workspace = malloc(resources.workspace_bytes + 1);
-    assert_non_null(resources.workspace);
+    resources.workspace = guarded_new(resources.workspace_bytes, end);
     resources.parallel_for = count_tasks;
     resources.pool = &counted;
-    memset(output, 0xc3, sizeof output);
+    memset(output, 0xc3, N * WIDTH * sizeof *output);
     assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
-    assert_memory_equal(output, expected, sizeof output);
+    assert_memory_equal(output, expected, N * WIDTH * sizeof *output);
     assert_true(resources.n_threads == 1 ? counted.n_tasks == 0 : counted.n_tasks > 1);
-    free(resources.workspace);
 }
 
 static void pthreadpool_gives_the_same(void **state)
@@ -81,5 +91,5 @@ static void openmp_gives_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pthreadpool_gives_the_same), cmocka_unit_test(openmp_gives_the_same)};
-    return cmocka_run_group_tests_name("adapters", tests, NULL, NULL);
+    return run_at_either_end("adapters", tests, sizeof tests / sizeof *tests, place);
 }

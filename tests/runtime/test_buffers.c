@@ -70,28 +70,33 @@ static strew_plan plan_of(reference_operator op, strew_policy policy)
 
 /* ---- Missing ------------------------------------------------------------------------------------------------------------------------ */
 
+/* Zeros for all of them. */
+static void place_buffers(unsigned char *at[BUFFERS], placement end)
+{
+    for (size_t i = 0; i < BUFFERS; i++) at[i] = guarded_new(n_bytes[i], end);
+}
+
 /* Whatever the policy: a buffer is missing before an index is looked at. */
 static void buffers_that_are_missing_are_refused(void **state)
 {
-    static const unsigned char zeros[BUFFERS * DATA_BYTES];
-    unsigned char output[DATA_BYTES];
-
     (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const reference_operator op = operators[i / 4];
         const strew_policy policy = (strew_policy)(i % 4);
         const strew_plan plan = plan_of(op, policy);
         const strew_options options = {.policy = policy};
+        unsigned char *good[BUFFERS];
         strew_fault fault;
+        place_buffers(good, i % 2 ? FLUSH_END : FLUSH_START);
         for (size_t missing = 0; missing < BUFFERS; missing++) {
-            unsigned char *const out = missing == 0 ? NULL : output;
-            const unsigned char *const data = missing == 1 ? NULL : zeros, *const indices = missing == 2 ? NULL : zeros;
-            const unsigned char *const updates = missing == 3 ? NULL : zeros;
+            unsigned char *const out = missing == 0 ? NULL : good[0];
+            const unsigned char *const data = missing == 1 ? NULL : good[1], *const indices = missing == 2 ? NULL : good[2];
+            const unsigned char *const updates = missing == 3 ? NULL : good[3];
             const strew_tensor d = data_tensor(data), ix = indices_tensor(op, indices), u = updates_tensor(updates);
             const reference_call call = {op, &d, &ix, &u, 0, STREW_ADD, &options};
             const strew_fault expected = {.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)n_bytes[missing]};
 
-            memset(output, 0x77, sizeof output);
+            memset(good[0], 0x77, DATA_BYTES);
             assert_int_equal(strew_run(&plan, out, data, indices, updates, &fault), STREW_POINTER_NULL);
             assert_fault(&fault, expected);
             assert_sentence(&fault, names[missing]);
@@ -99,10 +104,11 @@ static void buffers_that_are_missing_are_refused(void **state)
             assert_int_equal(make_call(out, &call, &fault), STREW_POINTER_NULL);
             assert_fault(&fault, expected);
             assert_int_equal(strew_run(&plan, out, data, indices, updates, NULL), STREW_POINTER_NULL);
-            for (size_t b = 0; b < sizeof output; b++) assert_int_equal(output[b], 0x77);
+            for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(good[0][b], 0x77);
         }
-        assert_int_equal(strew_run(NULL, output, zeros, zeros, zeros, &fault), STREW_POINTER_NULL);
+        assert_int_equal(strew_run(NULL, good[0], good[1], good[2], good[3], &fault), STREW_POINTER_NULL);
         assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+        assert_true(guarded_free_all());
     }
 }
 
@@ -163,32 +169,43 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
 
 /* ---- Overlaps ----------------------------------------------------------------------------------------------------------------------- */
 
-/* One buffer at every distance from output at which they have a byte in common, by one at either end, and just beyond. */
-static void overlap(const strew_plan *plan, size_t which)
+/* Zeros, guarded, for one buffer of n bytes and for another that begins `distance` bytes behind it, or before it. Returns the first. */
+static unsigned char *place_both(guarded *arena, int n, int distance, int n_other, placement placement)
 {
-    enum { AT = 256 };
-    static unsigned char arena[2 * AT], before[2 * AT], others[BUFFERS * AT];
-    const int size = (int)n_bytes[which];
+    const int low = distance < 0 ? distance : 0, high = distance + n_other > n ? distance + n_other : n;
+    const size_t size = (size_t)(high - low);
 
+    return (unsigned char *)memset(guarded_place(arena, size, placement, 0), 0, size) - low;
+}
+
+/* One buffer at every distance from output at which they have a byte in common, by one at either end, and just beyond. */
+static void overlap(const strew_plan *plan, size_t which, placement placement)
+{
+    static const unsigned char zeros[2 * DATA_BYTES];
+    const int size = (int)n_bytes[which];
+    guarded arena = guarded_open(sizeof zeros);
+    unsigned char *at[BUFFERS];
+
+    place_buffers(at, placement);
     for (int distance = -size; distance <= DATA_BYTES; distance++) {
         const int start = distance > 0 ? distance : 0, end = distance + size < DATA_BYTES ? distance + size : DATA_BYTES;
         const int64_t common = end > start ? end - start : 0;
-        const unsigned char *at[BUFFERS];
         strew_fault fault;
 
-        memset(arena, 0, sizeof arena); /* whatever is taken for indices names element 0 */
-        memcpy(before, arena, sizeof arena);
-        for (size_t i = 0; i < BUFFERS; i++) at[i] = others + i * AT;
-        at[which] = arena + AT + distance;
+        at[0] = place_both(&arena, DATA_BYTES, distance, size, placement); /* whatever is taken for indices names element 0 */
+        at[which] = at[0] + distance;
         if (common == 0 || (which == 1 && distance == 0)) {
-            assert_int_equal(strew_run(plan, arena + AT, at[1], at[2], at[3], &fault), STREW_OK);
+            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_OK);
         } else {
-            assert_int_equal(strew_run(plan, arena + AT, at[1], at[2], at[3], &fault), STREW_OVERLAP);
+            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_OVERLAP);
             assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = names[which], .value = common});
             assert_sentence(&fault, "output|overlap|byte");
-            assert_memory_equal(arena, before, sizeof arena);
+            assert_memory_equal(arena.bytes, zeros, arena.size);
         }
+        assert_true(guarded_is_intact(&arena));
     }
+    guarded_close(&arena);
+    assert_true(guarded_free_all());
 }
 
 static void output_may_be_data_but_not_overlap_it(void **state)
@@ -196,7 +213,8 @@ static void output_may_be_data_but_not_overlap_it(void **state)
     (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
-        overlap(&plan, 1);
+        overlap(&plan, 1, FLUSH_END);
+        overlap(&plan, 1, FLUSH_START);
     }
 }
 
@@ -205,8 +223,10 @@ static void output_may_not_overlap_indices_or_updates(void **state)
     (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
-        overlap(&plan, 2);
-        overlap(&plan, 3);
+        overlap(&plan, 2, FLUSH_END);
+        overlap(&plan, 2, FLUSH_START);
+        overlap(&plan, 3, FLUSH_END);
+        overlap(&plan, 3, FLUSH_START);
     }
 }
 
@@ -218,50 +238,57 @@ static void inputs_may_overlap_each_other(void **state)
 
     (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
-        const strew_tensor data = {STREW_INT32, 1, shape, values}, updates = {STREW_INT32, 1, shape, values};
-        const strew_tensor indices = {STREW_INT32, operators[i] == REFERENCE_ND ? 2 : 1, shape, values};
+        const void *const all = guarded_copy(values, sizeof values, FLUSH_END);
+        const strew_tensor data = {STREW_INT32, 1, shape, all}, updates = {STREW_INT32, 1, shape, all};
+        const strew_tensor indices = {STREW_INT32, operators[i] == REFERENCE_ND ? 2 : 1, shape, all};
         const reference_call call = {operators[i], &data, &indices, &updates, 0, STREW_ADD, NULL};
-        int32_t output[4];
+        void *const output = guarded_new(sizeof expected, FLUSH_END);
         assert_int_equal(make_call(output, &call, NULL), STREW_OK);
         assert_memory_equal(output, expected, sizeof expected);
+        assert_true(guarded_free_all());
     }
 }
 
 /* ---- The workspace ------------------------------------------------------------------------------------------------------------------ */
 
 /* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. */
-static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
+static void overlap_workspace(size_t which, int is_in_place, size_t beyond, placement placement)
 {
-    enum { TUPLES = 9, AT = 2048 };
+    enum { TUPLES = 9, MOST = 1024 };
     /* int32 data [5, 3, 2], 9 tuples of 3 */
     const int64_t shape[] = {5, 3, 2}, of_indices[] = {TUPLES, 3}, of_updates[] = {TUPLES};
     static const size_t bytes[BUFFERS] = {30 * 4, 30 * 4, TUPLES * 3 * 4, TUPLES * 4};
     const strew_tensor data = {STREW_INT32, 3, shape, NULL};
     const strew_tensor indices = {STREW_INT32, 2, of_indices, NULL};
     const strew_tensor updates = {STREW_INT32, 1, of_updates, NULL};
-    static unsigned char arena[2 * AT], before[2 * AT], others[4][256];
+    static unsigned char before[2 * MOST];
+    guarded arena = guarded_open(sizeof before);
+    unsigned char *others[BUFFERS];
     strew_plan plan;
     size_t size;
 
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     size = strew_workspace_size(&plan, 1) + beyond;
+    assert_true(size <= MOST);
+    for (size_t i = 0; i < BUFFERS; i++) others[i] = guarded_new(bytes[i], placement);
     for (int distance = -(int)size; distance <= (int)bytes[which]; distance++) {
         const int start = distance > 0 ? distance : 0;
         const int end = distance + (int)size < (int)bytes[which] ? distance + (int)size : (int)bytes[which];
         const int64_t common = end - start;
-        unsigned char *at[] = {others[0], others[1], others[2], others[3]};
+        unsigned char *at[] = {others[0], others[1], others[2], others[3]}, *workspace_at;
         strew_fault fault;
         strew_status status;
-        at[which] = arena + AT;
+        at[which] = place_both(&arena, (int)bytes[which], distance, (int)size, placement); /* indices name element 0 */
+        workspace_at = at[which] + distance;
         if (is_in_place) at[1] = at[0];
-        memset(arena, 0, sizeof arena); /* whatever is taken for indices names element 0 */
         for (size_t i = 0; i < BUFFERS; i++) {
             if (i != 2) memset(at[i], 0x40 + (int)i, bytes[i]);
         }
-        memset(others[0], 0x66, sizeof others[0]);
-        memcpy(before, arena, sizeof arena);
-        status = strew_run_with(&plan, at[0], at[1], at[2], at[3],
-                                &(strew_resources){.workspace = arena + AT + distance, .workspace_bytes = size}, &fault);
+        memset(others[0], 0x66, bytes[0]);
+        memcpy(before, arena.bytes, arena.size);
+        status = strew_run_with(&plan, at[0], at[1], at[2], at[3], &(strew_resources){.workspace = workspace_at, .workspace_bytes = size},
+                                &fault);
+        assert_true(guarded_is_intact(&arena));
         if (common == 0) {
             assert_int_equal(status, STREW_OK);
             continue;
@@ -270,22 +297,24 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond)
         assert_fault(&fault, (strew_fault){.status = STREW_WORKSPACE_OVERLAP, .subject = names[which], .value = common});
         assert_sentence(&fault, "workspace|overlap|byte");
         assert_sentence(&fault, names[which]);
-        assert_memory_equal(arena, before, sizeof arena);
-        for (size_t i = 0; i < sizeof others[0]; i++) assert_int_equal(others[0][i], 0x66);
-        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3],
-                                        &(strew_resources){.workspace = arena + AT + distance, .workspace_bytes = size}, NULL),
-                         status);
+        assert_memory_equal(arena.bytes, before, arena.size);
+        for (size_t i = 0; i < bytes[0]; i++) assert_int_equal(others[0][i], 0x66);
+        assert_int_equal(
+            strew_run_with(&plan, at[0], at[1], at[2], at[3], &(strew_resources){.workspace = workspace_at, .workspace_bytes = size}, NULL),
+            status);
     }
+    guarded_close(&arena);
+    assert_true(guarded_free_all());
 }
 
 static void a_workspace_may_not_overlap_any_buffer(void **state)
 {
     (void)state;
     for (size_t i = 0; i < BUFFERS; i++) {
-        overlap_workspace(i, 0, 0);
-        overlap_workspace(i, 0, 37); /* and not with bytes either that no run needs */
+        overlap_workspace(i, 0, 0, i % 2 ? FLUSH_END : FLUSH_START);
+        overlap_workspace(i, 0, 37, i % 2 ? FLUSH_START : FLUSH_END); /* and not with bytes either that no run needs */
     }
-    overlap_workspace(0, 1, 0);
+    overlap_workspace(0, 1, 0, FLUSH_END);
 }
 
 static void an_overlap_of_the_workspace_is_told_in_one_sentence(void **state)

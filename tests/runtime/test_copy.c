@@ -47,8 +47,8 @@ static void a_large_run_copies_all_that_it_does_not_write(void **state)
     guarded to = guarded_open(size), from = guarded_open(size);
     unsigned char *target = guarded_place(&to, size, FLUSH_END, 3), *source = guarded_place(&from, size, FLUSH_END, 0);
     const strew_tensor data = {STREW_UINT8, 1, data_shape, source};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, positions};
-    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, values};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, FLUSH_END)};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, FLUSH_END)};
 
     (void)state;
     assert_true(strew_is_worth_streaming(size));
@@ -59,7 +59,7 @@ static void a_large_run_copies_all_that_it_does_not_write(void **state)
     target[first] = source[first];
     target[last] = source[last];
     assert_int_equal(memcmp(target, source, size), 0);
-    assert_true(guarded_is_intact(&to) && guarded_is_intact(&from));
+    assert_true(guarded_is_intact(&to) && guarded_is_intact(&from) && guarded_free_all());
     guarded_close(&to);
     guarded_close(&from);
 }

@@ -270,8 +270,10 @@ static void a_cap_that_cannot_run_here_is_refused(void **state)
 static void caps_change_the_speed_and_nothing_else(void **state)
 {
     enum { SLICES = 50, WIDTH = 13, TUPLES = 3000 };
-    static float data_values[SLICES * WIDTH], updates_values[TUPLES * WIDTH], first[SLICES * WIDTH], output[SLICES * WIDTH];
-    static int32_t indices_values[TUPLES];
+    enum { N_DATA = SLICES * WIDTH, N_UPDATES = TUPLES * WIDTH, DATA_BYTES = N_DATA * sizeof(float) };
+    void *const data_values = guarded_new(DATA_BYTES, FLUSH_END), *const updates_values = guarded_new(N_UPDATES * sizeof(float), FLUSH_END);
+    void *const first = guarded_new(DATA_BYTES, FLUSH_END), *const output = guarded_new(DATA_BYTES, FLUSH_START);
+    int32_t *const indices_values = guarded_new(TUPLES * sizeof *indices_values, FLUSH_END);
     const int64_t data_shape[] = {SLICES, WIDTH}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES, WIDTH};
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, data_values}, indices = {STREW_INT32, 2, indices_shape, indices_values};
     const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, updates_values};
@@ -280,15 +282,16 @@ static void caps_change_the_speed_and_nothing_else(void **state)
     uint64_t random = 5;
 
     (void)state;
-    fill(STREW_FLOAT32, data_values, COUNT(data_values), ORDINARY, &random);
-    fill(STREW_FLOAT32, updates_values, COUNT(updates_values), ORDINARY, &random);
+    fill(STREW_FLOAT32, data_values, N_DATA, ORDINARY, &random);
+    fill(STREW_FLOAT32, updates_values, N_UPDATES, ORDINARY, &random);
     for (size_t i = 0; i < TUPLES; i++) indices_values[i] = (int32_t)random_below(&random, SLICES);
     assert_int_equal(strew_scatter_nd(first, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     for (size_t i = 0; i < n_isas; i++) {
         const strew_options options = {.isa = isas[i]};
         assert_int_equal(strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-        assert_memory_equal(output, first, sizeof first);
+        assert_memory_equal(output, first, DATA_BYTES);
     }
+    assert_true(guarded_free_all());
 }
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */

@@ -225,18 +225,26 @@ static void sixty_four_dimensions_work(void **state)
 
 /* ---- Order -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Indices and updates of one dimension for each operator: the same scatter. */
+/* Indices and updates of one dimension for each operator: the same scatter, into and out of `output`. */
 static strew_status scatter_along(reference_operator op, void *output, strew_dtype dtype, int64_t n_data, int64_t n, const int64_t *indices,
                                   const void *updates, strew_reduction reduction, strew_isa isa)
 {
+    const size_t size = reference_size(dtype), n_bytes = (size_t)n_data * size;
+    static unsigned n_calls;
+    const placement end = n_calls++ % 2 ? FLUSH_END : FLUSH_START;
+    void *const guarded_output = guarded_copy(output, n_bytes, end);
     const int64_t data_shape[] = {n_data}, indices_shape[] = {n, 1};
-    const strew_tensor data = {dtype, 1, data_shape, output};
-    const strew_tensor indices_tensor = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, indices};
-    const strew_tensor updates_tensor = {dtype, 1, indices_shape, updates};
+    const strew_tensor data = {dtype, 1, data_shape, guarded_output};
+    const strew_tensor indices_tensor = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape,
+                                         guarded_copy(indices, (size_t)n * sizeof *indices, end)};
+    const strew_tensor updates_tensor = {dtype, 1, indices_shape, guarded_copy(updates, (size_t)n * size, end)};
     const strew_options options = {.isa = isa};
     const reference_call call = {op, &data, &indices_tensor, &updates_tensor, 0, reduction, &options};
+    const strew_status status = make_call(guarded_output, &call, NULL);
 
-    return make_call(output, &call, NULL);
+    memcpy(output, guarded_output, n_bytes);
+    assert_true(guarded_free_all());
+    return status;
 }
 
 /* More tuples than any block, all into one slice. */

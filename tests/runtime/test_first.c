@@ -19,12 +19,13 @@
 
 #include "compare.h"
 #include "fill.h"
+#include "guarded.h"
 #include "operators.h"
 #include "refusal.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { THREADS = 8, ROUNDS = 20, MOST_TUPLES = 1200, MOST_BYTES = 1 << 17, ERRNO = 4321 };
+enum { THREADS = 8, ROUNDS = 20, MOST_TUPLES = 1200, MOST_WORKSPACE = 1 << 14, ERRNO = 4321 };
 
 /* One thread's scatter, and what the reference says to it. */
 typedef struct runner {
@@ -32,9 +33,10 @@ typedef struct runner {
     int64_t data_shape[4], indices_shape[2], updates_shape[2];
     int32_t k;
     strew_tensor data, indices, updates;
-    unsigned char data_values[MOST_BYTES], updates_values[MOST_BYTES], expected[MOST_BYTES], output[MOST_BYTES];
-    int64_t indices_values[MOST_TUPLES * 3];
-    uint32_t workspace[MOST_TUPLES + 1024];
+    unsigned char *data_values, *updates_values, *expected, *output;
+    int64_t *indices_values;
+    size_t n_data_bytes;
+    guarded workspace; /* its size is known once something has been planned */
     int is_right;
 } runner;
 
@@ -45,8 +47,9 @@ static atomic_int n_ready;
 static void prepare(runner *runner, size_t number)
 {
     static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_FLOAT64, STREW_COMPLEX64};
+    const placement end = number % 2 ? FLUSH_END : FLUSH_START;
     uint64_t random = number;
-    size_t n_data;
+    size_t n_data, n_updates, n_indices;
 
     runner->dtype = dtypes[number % COUNT(dtypes)];
     runner->k = 1 + (int32_t)(number % 3);
@@ -54,14 +57,22 @@ static void prepare(runner *runner, size_t number)
     runner->data_shape[runner->k] = runner->updates_shape[1] = 1 + (int64_t)number % 5;
     runner->indices_shape[0] = runner->updates_shape[0] = MOST_TUPLES - 130 * (int64_t)number;
     runner->indices_shape[1] = runner->k;
-    runner->data = (strew_tensor){runner->dtype, runner->k + 1, runner->data_shape, runner->data_values};
-    runner->indices = (strew_tensor){STREW_INT64, 2, runner->indices_shape, runner->indices_values};
-    runner->updates = (strew_tensor){runner->dtype, 2, runner->updates_shape, runner->updates_values};
+    runner->data = (strew_tensor){runner->dtype, runner->k + 1, runner->data_shape, NULL};
+    runner->indices = (strew_tensor){STREW_INT64, 2, runner->indices_shape, NULL};
+    runner->updates = (strew_tensor){runner->dtype, 2, runner->updates_shape, NULL};
     n_data = reference_elements(&runner->data);
-    assert_true(n_data * 16 <= MOST_BYTES && reference_elements(&runner->updates) * 16 <= MOST_BYTES);
+    n_updates = reference_elements(&runner->updates);
+    n_indices = reference_elements(&runner->indices);
+    runner->n_data_bytes = n_data * reference_size(runner->dtype);
+    runner->data.values = runner->data_values = guarded_new(runner->n_data_bytes, end);
+    runner->output = guarded_new(runner->n_data_bytes, end);
+    runner->expected = guarded_new(runner->n_data_bytes, end);
+    runner->updates.values = runner->updates_values = guarded_new(n_updates * reference_size(runner->dtype), end);
+    runner->indices.values = runner->indices_values = guarded_new(n_indices * sizeof(int64_t), end);
+    runner->workspace = guarded_open(MOST_WORKSPACE);
     fill(runner->dtype, runner->data_values, n_data, ORDINARY, &random);
-    fill(runner->dtype, runner->updates_values, reference_elements(&runner->updates), ORDINARY, &random);
-    for (size_t i = 0; i < reference_elements(&runner->indices); i++) {
+    fill(runner->dtype, runner->updates_values, n_updates, ORDINARY, &random);
+    for (size_t i = 0; i < n_indices; i++) {
         const uint64_t size = (uint64_t)runner->data_shape[i % (size_t)runner->k];
         runner->indices_values[i] = (int64_t)random_below(&random, 2 * size) - (int64_t)size;
     }
@@ -72,6 +83,11 @@ static int is_output_right(const runner *runner)
 {
     size_t where;
     return is_same(runner->dtype, runner->output, runner->expected, reference_elements(&runner->data), &where);
+}
+
+static void *place_workspace(runner *runner, const strew_plan *plan)
+{
+    return guarded_place(&runner->workspace, strew_workspace_size(plan, 1), FLUSH_END, 0);
 }
 
 /* Both ways to come to a first planning, and errno, which is each thread's own. */
@@ -86,14 +102,13 @@ static void *plan_and_run(void *argument)
     for (int i = 0; i < 5; i++) {
         strew_plan plan;
         if (strew_scatter_nd_plan(&plan, &runner->data, &runner->indices, &runner->updates, STREW_ADD, NULL, NULL) != STREW_OK ||
-            strew_workspace_size(&plan, 1) > sizeof runner->workspace ||
             strew_run_with(&plan, runner->output, runner->data_values, runner->indices_values, runner->updates_values,
-                           &(strew_resources){.workspace = runner->workspace, .workspace_bytes = sizeof runner->workspace},
+                           &(strew_resources){.workspace = place_workspace(runner, &plan), .workspace_bytes = runner->workspace.size},
                            NULL) != STREW_OK ||
             !is_output_right(runner)) {
             runner->is_right = 0;
         }
-        memset(runner->output, 0x5a, sizeof runner->output);
+        memset(runner->output, 0x5a, runner->n_data_bytes);
         if (strew_scatter_nd(runner->output, &runner->data, &runner->indices, &runner->updates, STREW_ADD, NULL, NULL) != STREW_OK ||
             !is_output_right(runner)) {
             runner->is_right = 0;
@@ -134,6 +149,11 @@ static void threads_may_come_to_the_first_planning_together(void **state)
         assert_int_equal(WEXITSTATUS(status), 0);
     }
     assert_int_equal(race(), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        assert_true(guarded_is_intact(&runners[i].workspace));
+        guarded_close(&runners[i].workspace);
+    }
+    assert_true(guarded_free_all());
 }
 
 /* ---- errno -------------------------------------------------------------------------------------------------------------------------- */
@@ -141,9 +161,12 @@ static void threads_may_come_to_the_first_planning_together(void **state)
 static void errno_stays_what_it_was(void **state)
 {
     const int64_t data_shape[] = {4, 2}, indices_shape[] = {3, 2}, updates_shape[] = {3}, negative[] = {-1, 2}, huge[] = {INT64_MAX, 9};
-    int64_t indices_values[] = {0, 0, 3, 1, -1, -1};
-    const float updates_values[] = {1, 2, 3};
-    float output[8] = {0};
+    static const int64_t good_indices[] = {0, 0, 3, 1, -1, -1};
+    static const float good_updates[] = {1, 2, 3};
+    int64_t *const indices_values = guarded_copy(good_indices, sizeof good_indices, FLUSH_END);
+    const float *const updates_values = guarded_copy(good_updates, sizeof good_updates, FLUSH_END);
+    float *const output = guarded_new(8 * sizeof *output, FLUSH_END);
+    guarded workspace = guarded_open(MOST_WORKSPACE);
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, output}, indices = {STREW_INT64, 2, indices_shape, indices_values};
     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
     const strew_tensor of_negative = {STREW_FLOAT32, 2, negative, output}, too_large = {STREW_FLOAT32, 2, huge, output};
@@ -178,7 +201,6 @@ static void errno_stays_what_it_was(void **state)
             strew_fault fault;
             strew_plan plan;
             char sentence[STREW_SENTENCE_BYTES];
-            uint32_t workspace[1024];
             strew_status status, planned;
 
             indices_values[0] = rows[row].index;
@@ -194,16 +216,19 @@ static void errno_stays_what_it_was(void **state)
                 strew_scatter_nd_plan(&plan, rows[row].data, &indices, rows[row].updates, rows[row].reduction, rows[row].options, &fault);
             assert_int_equal(errno, before);
             if (planned != STREW_OK) continue;
+            guarded_place(&workspace, strew_workspace_size(&plan, 1), FLUSH_END, 0);
             errno = before;
             strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
             strew_run_with(&plan, output, output, indices_values, rows[row].updates->values,
-                           &(strew_resources){.workspace = workspace, .workspace_bytes = sizeof workspace}, &fault);
+                           &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = workspace.size}, &fault);
             strew_run_with(&plan, output, output, indices_values, rows[row].updates->values,
-                           &(strew_resources){.workspace = output, .workspace_bytes = sizeof workspace}, &fault);
+                           &(strew_resources){.workspace = output, .workspace_bytes = workspace.size}, &fault);
             assert_int_equal(errno, before);
             assert_int_equal(fault.status, STREW_WORKSPACE_OVERLAP);
         }
     }
+    assert_true(guarded_is_intact(&workspace) && guarded_free_all());
+    guarded_close(&workspace);
 }
 
 /* What scatter_nd has no part in: axes, and the policies and profiles that have refusals of their own. */

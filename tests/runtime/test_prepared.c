@@ -11,12 +11,22 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "group.h"
 
-enum { N = 600, WIDTH = 3, TUPLES = 1200, MEMORY = 1 << 16 };
+enum { N = 600, WIDTH = 3, TUPLES = 1200, DATA_BYTES = N * WIDTH * 4, UPDATES_BYTES = TUPLES * WIDTH * 4, MEMORY = 1 << 16 };
 
-static int32_t data[N][WIDTH], output[N][WIDTH], updates[TUPLES][WIDTH];
-static int64_t indices[TUPLES];
-static unsigned char memory[MEMORY];
+static placement end;
+static int32_t *data, *output, *updates;
+static int64_t indices[TUPLES]; /* as many of them as a plan has are placed when they are prepared */
+static guarded placed, memory;
+
+static void place(placement placement)
+{
+    end = placement;
+    data = guarded_new(DATA_BYTES, placement);
+    output = guarded_new(DATA_BYTES, placement);
+    updates = guarded_new(UPDATES_BYTES, placement);
+}
 
 static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
 {
@@ -31,9 +41,18 @@ static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
     return plan;
 }
 
+static strew_status prepare_in(size_t size, const strew_plan *plan, strew_fault *fault)
+{
+    const void *const flush = memcpy(guarded_place(&placed, plan->indices_bytes, end, 0), indices, plan->indices_bytes);
+    const strew_status status = strew_prepare(plan, flush, guarded_place(&memory, size, end, 0), size, fault);
+
+    assert_true(guarded_is_intact(&placed) && guarded_is_intact(&memory));
+    return status;
+}
+
 static strew_status prepare(const strew_plan *plan)
 {
-    return strew_prepare(plan, indices, memory, strew_prepared_size(plan), NULL);
+    return prepare_in(strew_prepared_size(plan), plan, NULL);
 }
 
 static void duplicates_are_known(void **state)
@@ -43,10 +62,10 @@ static void duplicates_are_known(void **state)
     (void)state;
     for (int i = 0; i < N; i++) indices[i] = (int64_t)i * 7 % N; /* 7 does not divide 600: a permutation */
     assert_int_equal(prepare(&plan), STREW_OK);
-    assert_int_equal(strew_prepared_is_distinct(memory), 1);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
     indices[N - 1] = indices[0] - N; /* the same slice, counted from the end */
     assert_int_equal(prepare(&plan), STREW_OK);
-    assert_int_equal(strew_prepared_is_distinct(memory), 0);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
 }
 
 static void a_skipped_tuple_is_no_duplicate(void **state)
@@ -56,19 +75,19 @@ static void a_skipped_tuple_is_no_duplicate(void **state)
     (void)state;
     for (int i = 0; i < 40; i++) indices[i] = i % 2 ? N : i;
     assert_int_equal(prepare(&plan), STREW_OK);
-    assert_int_equal(strew_prepared_is_distinct(memory), 1);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
 }
 
 static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
 {
-    static unsigned char before[sizeof output];
+    static unsigned char before[DATA_BYTES];
     strew_fault fault;
 
-    memset(output, 0x3c, sizeof output);
-    memcpy(before, output, sizeof output);
+    memset(output, 0x3c, DATA_BYTES);
+    memcpy(before, output, DATA_BYTES);
     assert_int_equal(strew_run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
     assert_int_equal(fault.status, status);
-    assert_memory_equal(output, before, sizeof output);
+    assert_memory_equal(output, before, DATA_BYTES);
 }
 
 static void an_index_outside_is_refused_when_it_is_prepared(void **state)
@@ -79,10 +98,10 @@ static void an_index_outside_is_refused_when_it_is_prepared(void **state)
     (void)state;
     memset(indices, 0, sizeof indices);
     indices[1111] = N;
-    assert_int_equal(strew_prepare(&plan, indices, memory, sizeof memory, &fault), STREW_INDEX_OUTSIDE);
+    assert_int_equal(prepare_in(strew_prepared_size(&plan), &plan, &fault), STREW_INDEX_OUTSIDE);
     assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .tuple = 1111, .value = N, .low = -N, .high = N - 1});
-    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
-    assert_int_equal(strew_prepared_is_distinct(memory), 0);
+    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
 }
 
 static void too_little_memory_is_refused(void **state)
@@ -92,13 +111,13 @@ static void too_little_memory_is_refused(void **state)
     strew_fault fault;
 
     (void)state;
-    assert_int_equal(strew_prepare(&plan, indices, memory, size - 1, &fault), STREW_PREPARED_SIZE);
+    assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_PREPARED_SIZE);
     assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = (int64_t)size - 1, .low = (int64_t)size});
     assert_int_equal(strew_prepare(&plan, indices, NULL, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "prepared");
-    assert_int_equal(strew_prepare(&plan, NULL, memory, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(&plan, NULL, memory.bytes, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "indices");
-    assert_int_equal(strew_prepare(NULL, indices, memory, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(NULL, indices, memory.bytes, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "plan");
 }
 
@@ -139,18 +158,18 @@ static void runs_refuse_what_was_prepared_for_another_plan(void **state)
 
     (void)state;
     memset(indices, 0, sizeof indices);
-    memset(memory, 0, sizeof memory);
-    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
+    memset(guarded_place(&memory, strew_prepared_size(&plan), end, 0), 0, strew_prepared_size(&plan));
+    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
     assert_int_equal(prepare(&skipping), STREW_OK);
-    assert_run_is_refused(&plan, output, memory, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
     assert_int_equal(prepare(&plan), STREW_OK);
-    assert_run_is_refused(&other, output, memory, STREW_PREPARED_MISMATCH);
-    assert_run_is_refused(&skipping, output, memory, STREW_PREPARED_MISMATCH);
-    assert_run_is_refused(&clamping, output, memory, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&other, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&skipping, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_run_is_refused(&clamping, output, memory.bytes, STREW_PREPARED_MISMATCH);
     assert_run_is_refused(&plan, output, NULL, STREW_POINTER_NULL);
-    assert_run_is_refused(&plan, NULL, memory, STREW_POINTER_NULL);
-    assert_run_is_refused(NULL, output, memory, STREW_POINTER_NULL);
-    assert_int_equal(strew_run_prepared(&copy, output, data, memory, updates, NULL, NULL), STREW_OK);
+    assert_run_is_refused(&plan, NULL, memory.bytes, STREW_POINTER_NULL);
+    assert_run_is_refused(NULL, output, memory.bytes, STREW_POINTER_NULL);
+    assert_int_equal(strew_run_prepared(&copy, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
 }
 
 static void output_may_not_lie_in_prepared_memory(void **state)
@@ -161,9 +180,9 @@ static void output_may_not_lie_in_prepared_memory(void **state)
     (void)state;
     memset(indices, 0, sizeof indices);
     assert_int_equal(prepare(&plan), STREW_OK);
-    memcpy(before, memory, MEMORY);
-    assert_run_is_refused(&plan, memory + strew_prepared_size(&plan) - 1, memory, STREW_OVERLAP);
-    assert_memory_equal(memory, before, MEMORY);
+    memcpy(before, memory.bytes, memory.size);
+    assert_run_is_refused(&plan, memory.bytes + memory.size - 1, memory.bytes, STREW_OVERLAP);
+    assert_memory_equal(memory.bytes, before, memory.size);
 }
 
 int main(void)
@@ -177,5 +196,7 @@ int main(void)
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };
-    return cmocka_run_group_tests_name("prepared", tests, NULL, NULL);
+    placed = guarded_open(sizeof indices);
+    memory = guarded_open(MEMORY);
+    return run_at_either_end("prepared", tests, sizeof tests / sizeof *tests, place);
 }

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,12 +16,13 @@
 #include "kernels.h" /* a plan's kernels, of which one is replaced here */
 
 #include "fill.h"
+#include "guarded.h"
 #include "operators.h"
 #include "reference.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { MOST_THREADS = 64, REPEATS = 100 };
+enum { MOST_THREADS = 64 };
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -147,6 +147,7 @@ static size_t count(const int64_t *shape, int32_t rank)
 /* A row's buffers and its plan, and what a run on one thread makes of them. */
 typedef struct example {
     size_t data_bytes, n_indices;
+    placement end; /* buffers touch the guard page behind them, or the one before */
     unsigned char *data, *updates, *expected, *output;
     int64_t *indices;
     strew_plan plan;
@@ -173,12 +174,12 @@ static example open_example(size_t row, likeness likeness)
     uint64_t random = 20250101 + row;
     example of = {.data_bytes = n_data * element, .n_indices = count(rows[row].indices, rows[row].indices_rank)};
 
-    of.data = malloc(of.data_bytes);
-    of.updates = malloc(n_updates * element);
-    of.expected = malloc(of.data_bytes);
-    of.output = malloc(of.data_bytes);
-    of.indices = malloc(of.n_indices * sizeof *of.indices);
-    assert_true(of.data && of.updates && of.expected && of.output && of.indices);
+    of.end = likeness % 2 ? FLUSH_END : FLUSH_START;
+    of.data = guarded_new(of.data_bytes, of.end);
+    of.updates = guarded_new(n_updates * element, of.end);
+    of.expected = guarded_new(of.data_bytes, of.end);
+    of.output = guarded_new(of.data_bytes, of.end);
+    of.indices = guarded_new(of.n_indices * sizeof *of.indices, of.end);
     fill(rows[row].dtype, of.data, n_data, ORDINARY, &random);
     fill(rows[row].dtype, of.updates, n_updates, ORDINARY, &random);
     for (size_t i = 0; i < of.n_indices; i++) of.indices[i] = draw_index(likeness, rows[row].of, i, &random);
@@ -188,40 +189,55 @@ static example open_example(size_t row, likeness likeness)
     return of;
 }
 
-static void close_example(example *of)
-{
-    free(of->data);
-    free(of->updates);
-    free(of->expected);
-    free(of->output);
-    free(of->indices);
-}
-
 static strew_status run_shared(const example *of, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
     const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
     return strew_run_with(&of->plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
+/* In a full run so many times with each of these numbers of threads; otherwise at least once with each of 1 to 64, in an order that the
+ * workspace and what is prepared have nothing to do with. */
+enum { REPEATS = 100, REPEATS_LIGHT = 6 };
+static const size_t numbers_of_threads[] = {1, 2, 3, 4, 7, 8, 16, 64};
+
+static size_t n_repeats(void)
+{
+    return is_full() ? REPEATS * COUNT(numbers_of_threads) : is_light() ? REPEATS_LIGHT : REPEATS;
+}
+
+static size_t threads_of(size_t repeat)
+{
+    if (is_full()) return numbers_of_threads[repeat / REPEATS];
+    return is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+}
+
+/* Room for the workspace of any number of threads. */
+static guarded open_workspace(const strew_plan *plan)
+{
+    size_t most = 0;
+
+    for (int32_t n = 1; n <= MOST_THREADS; n++) most = strew_workspace_size(plan, n) > most ? strew_workspace_size(plan, n) : most;
+    return guarded_open(most);
+}
+
 static void compare_numbers_of_threads(size_t row, likeness likeness)
 {
-    example of = open_example(row, likeness);
+    const example of = open_example(row, likeness);
     const size_t prepared_bytes = strew_prepared_size(&of.plan);
-    void *const prepared = malloc(prepared_bytes);
+    void *const prepared = guarded_new(prepared_bytes, of.end);
+    guarded workspace = open_workspace(&of.plan);
 
-    assert_non_null(prepared);
     assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
-    for (size_t repeat = 0; repeat < (is_light() ? 6 : REPEATS); repeat++) {
-        size_t n_threads = is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+    for (size_t repeat = 0; repeat < n_repeats(); repeat++) {
+        size_t n_threads = threads_of(repeat);
         const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&of.plan, (int32_t)n_threads);
-        void *const workspace = malloc(workspace_bytes + 1);
-        assert_non_null(workspace);
+        void *const memory = guarded_place(&workspace, workspace_bytes, of.end, 0);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
             const strew_resources resources = {NULL, 0, start_threads, &n_threads, (int32_t)n_threads};
             assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
-            assert_int_equal(run_shared(&of, workspace, workspace_bytes, n_threads), STREW_OK);
+            assert_int_equal(run_shared(&of, memory, workspace_bytes, n_threads), STREW_OK);
         }
         if (memcmp(of.output, of.expected, of.data_bytes) != 0) {
             fail_msg("%s, indices %s: %zu threads%s give another answer than one", rows[row].name, likenesses[likeness], n_threads,
@@ -229,10 +245,10 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
                      : workspace_bytes ? " with a workspace"
                                        : "");
         }
-        free(workspace);
+        assert_true(guarded_is_intact(&workspace));
     }
-    free(prepared);
-    close_example(&of);
+    guarded_close(&workspace);
+    assert_true(guarded_free_all());
 }
 
 static void give_one_answer_on_any_number_of_threads(void **state)
@@ -250,34 +266,39 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 static void the_first_index_outside_is_named_whoever_finds_it(void **state)
 {
     enum { N = 200000, SIZE = 5000 };
-    static float data[SIZE], output[SIZE], updates[N];
-    static int64_t indices[N];
+    float *const data = guarded_new(SIZE * sizeof *data, FLUSH_END), *const output = guarded_new(SIZE * sizeof *output, FLUSH_END),
+                 *const updates = guarded_new(N * sizeof *updates, FLUSH_END);
+    int64_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
     const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
     const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, data}, indices_tensor = {STREW_INT64, 2, indices_shape, indices},
                        updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
     static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
     strew_plan plan;
     strew_fault fault;
+    guarded workspace;
 
     (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, &fault), STREW_OK);
+    workspace = open_workspace(&plan);
     for (size_t first = 0; first < COUNT(places); first++) {
         for (size_t n_threads = 1; n_threads <= 4; n_threads++) {
             for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
                 const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
-                void *const workspace = has_workspace ? malloc(size + 1) : NULL;
-                const strew_resources resources = {workspace, size, start_threads, &n_threads, (int32_t)n_threads};
+                void *const memory = has_workspace ? guarded_place(&workspace, size, first % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
+                const strew_resources resources = {memory, size, start_threads, &n_threads, (int32_t)n_threads};
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]] = -SIZE - 1 - (int64_t)i;
-                memset(output, 0x5a, sizeof output);
+                memset(output, 0x5a, SIZE * sizeof *output);
                 assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_INDEX_OUTSIDE);
                 assert_int_equal(fault.tuple, places[first]);
                 assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
-                for (size_t i = 0; i < sizeof output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
-                memset(indices, 0, sizeof indices);
-                free(workspace);
+                for (size_t i = 0; i < SIZE * sizeof *output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
+                memset(indices, 0, N * sizeof *indices);
+                assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
             }
         }
     }
+    guarded_close(&workspace);
+    assert_true(guarded_free_all());
 }
 
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------ */
@@ -327,8 +348,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
         for (size_t n_threads = 2; n_threads <= 3; n_threads++) {
             /* Slots in a workspace are made before anything is written. */
             const size_t size = rows[row].policy == STREW_POLICY_CLAMP ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
-            void *const workspace = malloc(size + 1);
-            assert_non_null(workspace);
+            void *const workspace = guarded_new(size, of.end);
             atomic_store(&hook.left, of.plan.n_tuples);
             for (size_t i = 0; i < of.n_indices; i++) of.indices[i] = (int64_t)(i * 7919) % rows[row].of;
             assert_int_equal(run_shared(&of, NULL, 0, n_threads), STREW_INDICES_CHANGED);
@@ -337,9 +357,8 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
                 assert_int_equal(run_shared(&of, workspace, size, n_threads), STREW_INDICES_CHANGED);
                 for (size_t i = 0; i < of.data_bytes; i++) assert_int_equal(of.output[i], 0xc3);
             }
-            free(workspace);
         }
-        close_example(&of);
+        assert_true(guarded_free_all());
     }
 }
 
@@ -359,7 +378,7 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
         assert_memory_equal(of.output, of.expected, of.data_bytes);
         assert_int_equal(n_shared, before);
     }
-    close_example(&of);
+    assert_true(guarded_free_all());
 }
 
 int main(void)

@@ -1,6 +1,8 @@
 /* More than one thread: one plan on several outputs, and indices that another thread rewrites during the call. Nobody may do the latter,
  * but whoever does it must not harm what lies around: every buffer here touches a guard page. What threads hit by chance, kernels that
  * rewrite the indices at the worst moment hit for sure. */
+#define _GNU_SOURCE
+
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -72,7 +75,7 @@ static void prepare(size_t way, strew_policy policy, placement placement)
 static void assert_intact(void)
 {
     assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.data) && guarded_is_intact(&buffers.updates));
-    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.workspace));
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.workspace) && guarded_is_intact(&buffers.prepared));
 }
 
 /* Out of place and in place, without a workspace and with one. */
@@ -86,6 +89,22 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
                        buffers.updates.bytes, &(strew_resources){.workspace = workspace, .workspace_bytes = size}, &fault);
 
     assert_int_equal(status, fault.status);
+    assert_intact();
+    return status;
+}
+
+/* The same with prepared indices, which are inside whatever becomes of those they come from. */
+static strew_status run_prepared_turn(const strew_plan *plan, size_t turn)
+{
+    const size_t size = strew_prepared_size(plan);
+    unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
+    strew_fault fault;
+    const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_int_equal(strew_run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
+                                        buffers.updates.bytes, NULL, NULL),
+                     status == STREW_OK ? STREW_OK : STREW_PREPARED_MISMATCH);
     assert_intact();
     return status;
 }
@@ -247,22 +266,34 @@ static void *rewrite(void *argument)
     return NULL;
 }
 
-static void rewrite_during_calls(size_t way, strew_policy policy, unsigned *n_of_status)
+/* A full run takes a minute, shared by all policies, all ways, both ends, and calls with and without prepared indices. */
+enum { SECONDS_FULL = 60, REWRITTEN_POLICIES = 3 };
+
+static double now(void)
 {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void rewrite_during_calls(size_t way, strew_policy policy, placement placement, int is_prepared, unsigned *n_of_status)
+{
+    const double end = now() + SECONDS_FULL / (double)(REWRITTEN_POLICIES * COUNT(ways) * 2 * 2);
     rewriter rewriter = {.is_done = 0};
     strew_plan plans[MOST_ISAS];
     pthread_t thread;
     size_t n_runs;
 
-    prepare(way, policy, policy % 2 ? FLUSH_END : FLUSH_START);
+    prepare(way, policy, placement);
     for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
-    n_runs = is_light() ? 20 : plans[0].n_tuples < 1000 ? 5000 : 200;
+    n_runs = is_light() ? 5 : plans[0].n_tuples < 1000 ? 1500 : 60;
     rewriter.size = stage_size_at(&buffers, 0);
     for (size_t i = 0; i < MOST_REWRITTEN; i++)
         rewriter.indices[i] = (int64_t *)(void *)buffers.indices.bytes + i * (buffers.n_components - 1) / (MOST_REWRITTEN - 1);
     assert_int_equal(pthread_create(&thread, NULL, rewrite, &rewriter), 0);
     while (!atomic_load(&rewriter.is_running)) continue;
-    for (size_t i = 0; i < n_runs; i++) n_of_status[run_turn(&plans[i % n_isas], i / n_isas)]++;
+    for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++)
+        n_of_status[(is_prepared ? run_prepared_turn : run_turn)(&plans[i % n_isas], i / n_isas)]++;
     atomic_store(&rewriter.is_done, 1);
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
@@ -272,7 +303,8 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
     const strew_policy policy = *(const strew_policy *)*state;
     unsigned n_of_status[STREW_INDICES_CHANGED + 1] = {0};
 
-    for (size_t way = 0; way < COUNT(ways); way++) rewrite_during_calls(way, policy, n_of_status);
+    for (size_t turn = 0; turn < COUNT(ways) * 4; turn++)
+        rewrite_during_calls(turn / 4, policy, turn % 2 ? FLUSH_END : FLUSH_START, turn / 2 % 2, n_of_status);
     for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++)
         assert_true(n_of_status[status] == 0 || can_come_of(policy, (strew_status)status));
     fprintf(stderr, "%u calls came through, %u were refused, %u noticed a change\n", n_of_status[STREW_OK],
@@ -304,7 +336,6 @@ static void *run_plan(void *argument)
 
 static void threads_run_one_plan_at_once(void **state)
 {
-    static unsigned char outputs[THREADS][OUTPUT_BYTES + 1];
     static const int64_t indices_shapes[][3] = {{2500, 2}, {4, 700, 2}, {600}};
 
     (void)state;
@@ -333,13 +364,14 @@ static void threads_run_one_plan_at_once(void **state)
         assert_int_equal(buffers.n_data_bytes, OUTPUT_BYTES);
         plan = stage_plan(&buffers, STREW_ISA_BEST);
         for (int i = 0; i < THREADS; i++) {
-            runners[i] = (runner){&plan, outputs[i] + i % 2, 0};
+            runners[i] = (runner){&plan, guarded_new(OUTPUT_BYTES, i % 2 ? FLUSH_END : FLUSH_START), 0};
             assert_int_equal(pthread_create(&threads[i], NULL, run_plan, &runners[i]), 0);
         }
         for (int i = 0; i < THREADS; i++) {
             assert_int_equal(pthread_join(threads[i], NULL), 0);
             assert_true(runners[i].is_right);
         }
+        assert_true(guarded_free_all());
     }
 }
 

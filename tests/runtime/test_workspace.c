@@ -122,8 +122,8 @@ static void any_address_and_any_contents_will_do(void **state)
             const strew_plan plan = stage_plan(&buffers, isas[i]);
             const size_t size = strew_workspace_size(&plan, 1);
             remember_without(&plan);
-            /* Every distance below 9 from the page before it, and from the one behind it. */
-            for (size_t place = 0; place < 18; place++) {
+            /* Every distance below 64 from the page before it, and from the one behind it. */
+            for (size_t place = 0; place < 2 * 64; place++) {
                 guarded_place(&workspace, size, place % 2 ? FLUSH_END : FLUSH_START, place / 2);
                 memset(workspace.bytes, contents[place % COUNT(contents)], size);
                 assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);

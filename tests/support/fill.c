@@ -20,10 +20,20 @@ uint64_t random_below(uint64_t *state, uint64_t end)
     return random_next(state) % end;
 }
 
+static int is_set(const char *name)
+{
+    const char *const value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
 int is_light(void)
 {
-    const char *value = getenv("STREW_TEST_LIGHT");
-    return value && *value && strcmp(value, "0") != 0;
+    return is_set("STREW_TEST_LIGHT");
+}
+
+int is_full(void)
+{
+    return is_set("STREW_TEST_FULL") && !is_light();
 }
 
 /* ---- Extremes ----------------------------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,8 @@ uint64_t random_below(uint64_t *state, uint64_t end);
 
 /* Whether STREW_TEST_LIGHT asks for fewer random draws: for valgrind and emulators. What is covered stays the same. */
 int is_light(void);
+/* Whether STREW_TEST_FULL asks tests that can go on for longer to do so, and STREW_TEST_LIGHT does not ask for the contrary. */
+int is_full(void);
 
 typedef enum contents {
     ORDINARY, /* floats of similar magnitude, which make every reduction round; integers and bools of any bits */

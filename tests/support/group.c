@@ -34,3 +34,34 @@ int run_on_stage(const char *name, const struct CMUnitTest *tests, size_t n_test
     seed_of_all = seed;
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
 }
+
+/* ---- Without a stage ---------------------------------------------------------------------------------------------------------------- */
+
+static void (*place_all)(placement placement);
+static placement placement_of_all;
+
+static int set_up_guarded(void **state)
+{
+    (void)state;
+    n_isas = runnable_isas(isas);
+    place_all(placement_of_all);
+    return n_isas == 0;
+}
+
+static int tear_down_guarded(void **state)
+{
+    (void)state;
+    return !guarded_free_all();
+}
+
+int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n_tests, void (*place)(placement placement))
+{
+    int n_failed = 0;
+
+    place_all = place;
+    for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+        placement_of_all = (placement)end;
+        n_failed += _cmocka_run_group_tests(name, tests, n_tests, set_up_guarded, tear_down_guarded);
+    }
+    return n_failed;
+}

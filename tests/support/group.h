@@ -20,4 +20,7 @@ struct CMUnitTest;
 /* Runs tests one after another, all of them on a stage of this capacity and seed. Returns what main() does. */
 int run_on_stage(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
 
+/* Runs tests twice, on buffers that `place` gets from guarded_new: at their ends they touch a guard page, then at their starts. */
+int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n_tests, void (*place)(placement placement));
+
 #endif

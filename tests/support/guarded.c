@@ -16,9 +16,8 @@ guarded guarded_open(size_t capacity)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t pages_bytes = (capacity + 64 + page - 1) / page * page;
-    guarded buffer;
+    guarded buffer = {.pages_bytes = pages_bytes};
 
-    buffer.pages_bytes = pages_bytes;
     buffer.mapping_bytes = pages_bytes + 2 * page;
     buffer.mapping = mmap(NULL, buffer.mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (buffer.mapping == MAP_FAILED || mprotect(buffer.mapping + page, pages_bytes, PROT_READ | PROT_WRITE) != 0) {
@@ -27,14 +26,13 @@ guarded guarded_open(size_t capacity)
     }
     buffer.pages = buffer.mapping + page;
     buffer.bytes = buffer.pages;
-    buffer.size = 0;
     return buffer;
 }
 
 void guarded_close(guarded *buffer)
 {
     munmap(buffer->mapping, buffer->mapping_bytes);
-    *buffer = (guarded){NULL, NULL, 0, 0, NULL, 0};
+    *buffer = (guarded){.bytes = NULL};
 }
 
 /* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
@@ -63,15 +61,17 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
     margins(buffer, &before, &n_before, &behind, &n_behind);
     memset(before, PATTERN, n_before);
     memset(behind, PATTERN, n_behind);
+    if (size != 0) {
+        buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
+        buffer->n_flush[placement] += distance == 0;
+    }
     return buffer->bytes;
 }
 
 static int holds_pattern(const unsigned char *bytes, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (bytes[i] != PATTERN) return 0;
-    }
-    return 1;
+    /* The first byte is right, and every other is like the one before it. */
+    return n == 0 || (bytes[0] == PATTERN && memcmp(bytes, bytes + 1, n - 1) == 0);
 }
 
 int guarded_is_intact(const guarded *buffer)
@@ -81,4 +81,57 @@ int guarded_is_intact(const guarded *buffer)
 
     margins(buffer, &before, &n_before, &behind, &n_behind);
     return holds_pattern(before, n_before) && holds_pattern(behind, n_behind);
+}
+
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define FORGET(bytes, size) __msan_allocated_memory(bytes, size)
+#endif
+#endif
+#if !defined(FORGET) && defined(__has_include)
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#define FORGET(bytes, size) VALGRIND_MAKE_MEM_UNDEFINED(bytes, size)
+#endif
+#endif
+#if !defined(FORGET)
+#define FORGET(bytes, size) ((void)(bytes), (void)(size))
+#endif
+
+void guarded_forget(const guarded *buffer)
+{
+    FORGET(buffer->bytes, buffer->size);
+}
+
+/* ---- A few at a time ---------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_NEW = 64 };
+static guarded news[MOST_NEW];
+static size_t n_news;
+
+void *guarded_new(size_t size, placement placement)
+{
+    if (n_news == MOST_NEW) {
+        fprintf(stderr, "more than %d guarded buffers at once\n", MOST_NEW);
+        exit(2);
+    }
+    news[n_news] = guarded_open(size);
+    return guarded_place(&news[n_news++], size, placement, 0);
+}
+
+void *guarded_copy(const void *bytes, size_t size, placement placement)
+{
+    return memcpy(guarded_new(size, placement), bytes, size);
+}
+
+int guarded_free_all(void)
+{
+    int are_intact = 1;
+
+    while (n_news) {
+        are_intact &= guarded_is_intact(&news[--n_news]);
+        guarded_close(&news[n_news]);
+    }
+    return are_intact;
 }

@@ -4,6 +4,7 @@
 #define STREW_TESTS_GUARDED_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum placement {
     FLUSH_END,  /* reading or writing one byte behind the buffer ends the process */
@@ -15,6 +16,8 @@ typedef struct guarded {
     size_t mapping_bytes, pages_bytes;
     unsigned char *bytes; /* the buffer placed last */
     size_t size;
+    uint64_t alignments[2]; /* by placement, bit n: there was a buffer whose address was n modulo 64 */
+    unsigned n_flush[2];    /* how many touched the guard page */
 } guarded;
 
 /* Room for buffers of up to `capacity` bytes, 64 bytes of distance included. Ends the process where there is no memory. */
@@ -26,5 +29,14 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
 
 /* Whether the bytes around the buffer are as guarded_place left them. */
 int guarded_is_intact(const guarded *buffer);
+
+/* From here on memcheck and MemorySanitizer take the contents for never written: whoever reads them before that is told. */
+void guarded_forget(const guarded *buffer);
+
+/* For tests that want a few buffers and nothing else of them: `size` bytes of zeros, or a copy of `bytes`, that touch a guard page. They
+ * are there until all of them are freed, which returns whether the bytes around each are as they were. */
+void *guarded_new(size_t size, placement placement);
+void *guarded_copy(const void *bytes, size_t size, placement placement);
+int guarded_free_all(void);
 
 #endif

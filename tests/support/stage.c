@@ -20,8 +20,10 @@ stage stage_open(size_t capacity, uint64_t seed)
     stage.indices = guarded_open(capacity);
     stage.updates = guarded_open(capacity);
     stage.output = guarded_open(capacity);
-    stage.workspace = guarded_open(8 * capacity); /* prepared indices take up to 32 bytes a tuple */
+    stage.workspace = guarded_open(capacity);
+    stage.prepared = guarded_open(8 * capacity); /* up to 32 bytes a tuple, of at least 4 */
     guarded_place(&stage.workspace, 0, FLUSH_END, 0);
+    guarded_place(&stage.prepared, 0, FLUSH_END, 0);
     stage.expected = malloc(capacity);
     assert_non_null(stage.expected);
     stage.capacity = capacity;
@@ -36,6 +38,7 @@ void stage_close(stage *stage)
     guarded_close(&stage->updates);
     guarded_close(&stage->output);
     guarded_close(&stage->workspace);
+    guarded_close(&stage->prepared);
     free(stage->expected);
 }
 
@@ -322,7 +325,7 @@ static int are_intact(const stage *stage, const char *who)
         const char *name;
     } buffers[] = {
         {&stage->data, "data"},     {&stage->indices, "indices"},     {&stage->updates, "updates"},
-        {&stage->output, "output"}, {&stage->workspace, "workspace"},
+        {&stage->output, "output"}, {&stage->workspace, "workspace"}, {&stage->prepared, "prepared"},
     };
 
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
@@ -341,6 +344,7 @@ static const unsigned char *fill_output(stage *stage, int is_in_place)
         return stage->output.bytes;
     }
     if (stage->n_data_bytes) memset(stage->output.bytes, 0xc3, stage->n_data_bytes);
+    guarded_forget(&stage->output);
     return stage->data.bytes;
 }
 
@@ -354,17 +358,19 @@ static void take_turns(void *pool, size_t n, strew_task *task, void *argument)
     for (size_t i = 0; i < n; i++) task(argument, (first + (is_backwards ? n - i : i)) % n);
 }
 
-static void *garbage(stage *stage, size_t size)
+static void *garbage(stage *stage, guarded *buffer, size_t size)
 {
     /* As slots, these are far outside. */
-    return memset(place(stage, &stage->workspace, size), 0xee, size);
+    memset(place(stage, buffer, size), 0xee, size);
+    guarded_forget(buffer);
+    return buffer->bytes;
 }
 
 static strew_status run_prepared(stage *stage, const strew_plan *plan, const void *data, const strew_resources *resources,
                                  strew_fault *fault)
 {
     const size_t size = strew_prepared_size(plan);
-    void *const prepared = garbage(stage, size);
+    void *const prepared = garbage(stage, &stage->prepared, size);
     const strew_status status = strew_prepare(plan, stage->indices.bytes, prepared, size, fault);
 
     if (status != STREW_OK) return status;
@@ -381,7 +387,7 @@ static strew_status run(stage *stage, const strew_plan *plan, const void *data, 
     }
     if (stage->has_workspace) {
         resources.workspace_bytes = strew_workspace_size(plan, stage->n_threads);
-        resources.workspace = garbage(stage, resources.workspace_bytes);
+        resources.workspace = garbage(stage, &stage->workspace, resources.workspace_bytes);
     }
     return strew_run_with(plan, stage->output.bytes, data, stage->indices.bytes, stage->updates.bytes, &resources, fault);
 }

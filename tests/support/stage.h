@@ -45,7 +45,7 @@ typedef struct job {
 } job;
 
 typedef struct stage {
-    guarded data, indices, updates, output, workspace;
+    guarded data, indices, updates, output, workspace, prepared;
     unsigned char *expected;
     size_t capacity;
     uint64_t random;

@@ -1,0 +1,475 @@
+/* What has gone wrong in scatters before, here or elsewhere: a test for each class, and the story in the comment above it. Numbers are those
+ * of pull requests and issues. Some classes have tests of their own:
+ *
+ *   k > r, rank 65, ranks and shapes that do not fit    test_shapes.c
+ *   data and updates of two types, NULL for a shape     test_plan.c
+ *   NULL for a buffer, overlap                          test_buffers.c
+ *   offsets beyond 2^31 and 2^32                        test_huge.c
+ *   indices that change during the call                 test_threads.c
+ *   all of them, by the hundred thousand                test_bad_calls.c */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "group.h"
+#include "operators.h"
+#include "refusal.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define BIT(n) (INT64_C(1) << (n))
+
+/* ---- Running everywhere ------------------------------------------------------------------------------------------------------------- */
+
+/* Alone, with a workspace, on three threads, and prepared. */
+enum { SPARES = 4 };
+
+static void spare(size_t which)
+{
+    buffers.has_workspace = which == 1;
+    buffers.n_threads = which == 2 ? 3 : 0;
+    buffers.is_prepared = which == 3;
+}
+
+/* What the contract makes of the indices that are there: the reference's answer, or a refusal that names the first one outside. */
+static void meet_contract(void)
+{
+    const int is_checked = buffers.options.policy == STREW_POLICY_ERROR;
+    reference_place place;
+    const int is_refused = is_checked && reference_is_outside(&buffers.call, &place);
+
+    if (!is_refused) stage_expect(&buffers);
+    for (size_t i = 0; i < n_isas * SPARES; i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i / SPARES]);
+        strew_fault fault;
+        spare(i % SPARES);
+        if (!is_refused) {
+            assert_true(stage_run(&buffers, &plan, i % 2));
+            continue;
+        }
+        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+        assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+                                           .dimension = place.dimension,
+                                           .tuple = place.tuple,
+                                           .value = place.value,
+                                           .low = place.low,
+                                           .high = place.high,
+                                           .component = place.component});
+    }
+    spare(0);
+}
+
+/* data [4, 3, 2], of 8 bytes a slice; tuples of two components, or along the axis of size 3. */
+static scatter small_scatter(reference_operator op, strew_dtype index_dtype)
+{
+    static const int64_t indices_shapes[OPERATORS][3] = {{9, 2}, {3, 9, 2}, {9}};
+    scatter scatter = {.op = op,
+                       .dtype = STREW_FLOAT32,
+                       .index_dtype = index_dtype,
+                       .reduction = STREW_ADD,
+                       .axis = op != REFERENCE_ND,
+                       .data_rank = 3,
+                       .indices_rank = (const int32_t[OPERATORS]){2, 3, 1}[op],
+                       .data_shape = {4, 3, 2}};
+
+    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
+    return scatter;
+}
+
+/* One index, of every component in turn, under every policy that looks at it, with and without wrapping. */
+static void meet_value(int64_t value)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+    const int fits = value >= INT32_MIN && value <= INT32_MAX;
+
+    for (size_t i = 0; i < OPERATORS * COUNT(policies) * 2 * (fits ? 2 : 1); i++) {
+        scatter scatter = small_scatter(operators[i % OPERATORS], i / OPERATORS / COUNT(policies) / 2 ? STREW_INT32 : STREW_INT64);
+        scatter.options.policy = policies[i / OPERATORS % COUNT(policies)];
+        scatter.options.negative = (strew_negative)(i / OPERATORS / COUNT(policies) % 2);
+        stage_place(&buffers, &scatter);
+        for (int32_t component = 0; component < (scatter.op == REFERENCE_ND ? 2 : 1); component++) {
+            stage_draw_indices(&buffers, 0);
+            stage_set_index(&buffers, 4, component, value);
+            meet_contract();
+        }
+    }
+}
+
+static void meet_values(const int64_t *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) meet_value(values[i]);
+}
+
+/* ---- Sizes -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Of the three, whose bytes are too many where a pointer has 32 bits. */
+static const char *first_too_large(const call *call)
+{
+    const strew_tensor *const tensors[] = {&call->data, &call->indices};
+    const int64_t *const shapes[] = {call->data_shape, call->indices_shape};
+
+    for (size_t i = 0; i < COUNT(tensors); i++) {
+        double n_bytes = (double)reference_size(tensors[i]->dtype);
+        for (int32_t d = 0; d < tensors[i]->rank; d++) n_bytes *= shapes[i][d] == 0 ? 1 : (double)shapes[i][d];
+        if (n_bytes > INT32_MAX) return i == 0 ? "data" : "indices";
+    }
+    return "updates";
+}
+
+/* A product of dimensions wraps to what a small buffer holds, the buffer is made of that size, and the loop goes by the dimensions. Here
+ * 2^64 + 24 elements, 2^64 + 96 bytes, and a zero that makes the product harmless and the strides not. */
+static void products_overflow(void **state)
+{
+    static const struct {
+        const char *subject;
+        reference_operator op;
+        strew_dtype dtype;
+        int32_t data_rank, indices_rank;
+        int64_t data[4], indices[4];
+    } rows[] = {
+        {"data", REFERENCE_ND, STREW_INT8, 2, 2, {BIT(61) + 3, 8}, {0, 1}},           /* elements */
+        {"data", REFERENCE_UPDATE, STREW_INT8, 2, 1, {8, BIT(61) + 3}, {0}},          /* elements */
+        {"data", REFERENCE_ELEMENTS, STREW_FLOAT32, 1, 1, {BIT(62) + 24}, {0}},       /* bytes */
+        {"data", REFERENCE_ND, STREW_FLOAT32, 1, 2, {BIT(62) + 24}, {0, 1}},          /* bytes */
+        {"indices", REFERENCE_ND, STREW_INT8, 1, 2, {4}, {BIT(61) + 3, 1}},           /* bytes of indices */
+        {"indices", REFERENCE_UPDATE, STREW_INT8, 1, 2, {4}, {BIT(32), BIT(32)}},     /* elements of indices */
+        {"updates", REFERENCE_ND, STREW_INT8, 2, 2, {4, BIT(34)}, {BIT(30), 1}},      /* elements of updates */
+        {"updates", REFERENCE_UPDATE, STREW_INT16, 3, 1, {BIT(31), 1, 4}, {BIT(32)}}, /* likewise */
+        {"updates", REFERENCE_ELEMENTS, STREW_COMPLEX128, 1, 1, {4}, {BIT(59)}},      /* bytes of updates */
+        {"data", REFERENCE_ND, STREW_INT8, 3, 2, {0, BIT(61) + 3, 8}, {0, 1}},        /* behind a zero */
+        {"data", REFERENCE_UPDATE, STREW_INT8, 4, 1, {BIT(31), BIT(31), 0, 8}, {0}},  /* in front of one */
+        {"updates", REFERENCE_ND, STREW_INT8, 3, 2, {4, 0, BIT(34)}, {BIT(30), 1}},   /* of updates alone */
+        {"indices", REFERENCE_UPDATE, STREW_INT8, 1, 3, {4}, {0, BIT(61) + 3, 8}},    /* of no tuples */
+        {"indices", REFERENCE_ELEMENTS, STREW_INT8, 3, 3, {4, 0, BIT(59)}, {4, 0, BIT(59)}},
+    };
+
+    const int is_64 = sizeof(void *) == 8;
+
+    (void)state;
+    open_refusals();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *subject;
+        call call = good_call(rows[i].op);
+        call.axis = rows[i].op == REFERENCE_UPDATE && rows[i].data_rank == 3;
+        set_dtype(&call, rows[i].dtype);
+        set_shape(&call.data, call.data_shape, (size_t)rows[i].data_rank * sizeof(int64_t), rows[i].data);
+        set_shape(&call.indices, call.indices_shape, (size_t)rows[i].indices_rank * sizeof(int64_t), rows[i].indices);
+        fit_updates(&call);
+        subject = is_64 ? rows[i].subject : first_too_large(&call);
+        refuse(&call, (strew_fault){.status = STREW_TOO_LARGE, .subject = subject, .high = is_64 ? INT64_MAX : INT32_MAX}, subject);
+    }
+    close_refusals();
+}
+
+/* A dimension of 0 that is divided by (tt-metal#56881), or that indices are let through to (onnxruntime PR #32345); empty tensors that are
+ * looked into all the same (tensorflow PR #122959). */
+static void dimensions_of_0(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < OPERATORS * 2 * 2; i++) {
+        const reference_operator op = operators[i % OPERATORS];
+        for (int32_t d = 0; d < 6; d++) {
+            scatter scatter = small_scatter(op, i / OPERATORS % 2 ? STREW_INT32 : STREW_INT64);
+            scatter.options.policy = i / OPERATORS / 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+            if (d < 3) { /* of data, and where that is no axis of tuples, of the indices */
+                scatter.data_shape[d] = 0;
+                if (op == REFERENCE_ELEMENTS && d != 1) scatter.indices_shape[d] = 0;
+            } else if (d - 3 < scatter.indices_rank) {
+                scatter.indices_shape[d - 3] = 0;
+            }
+            stage_place(&buffers, &scatter);
+            for (size_t n = 0; n < buffers.n_components; n++) stage_write_index(&buffers, n, 0);
+            meet_contract();
+        }
+    }
+}
+
+/* Tuples without components were taken for an error (onnxruntime PR #32034): each updates all of data, which may be a single element. */
+static void k_is_0(void **state)
+{
+    static const int64_t data_shapes[][3] = {{4, 3, 2}, {1, 1, 1}, {5, 0, 2}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(data_shapes) * 4; i++) {
+        scatter scatter = {.op = REFERENCE_ND,
+                           .dtype = STREW_FLOAT32,
+                           .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
+                           .reduction = STREW_ADD,
+                           .data_rank = i / 4 == 1 ? 0 : 3, /* data of rank 0 has no dimension that a tuple could index */
+                           .indices_rank = 2,
+                           .indices_shape = {i / 2 % 2 ? 7 : 1, 0}};
+        memcpy(scatter.data_shape, data_shapes[i / 4], sizeof data_shapes[i / 4]);
+        stage_place(&buffers, &scatter);
+        meet_contract();
+    }
+}
+
+/* Indices of rank 1 that are one tuple were a shape that did not fit (onnxruntime#9411), and tensors of rank 0 crashed
+ * (tensorflow#22013). */
+static void q_is_1_and_ranks_are_0(void **state)
+{
+    static const scatter scatters[] = {
+        {.op = REFERENCE_ND, .data_rank = 3, .data_shape = {4, 3, 2}, .indices_rank = 1, .indices_shape = {3}},
+        {.op = REFERENCE_ND, .data_rank = 3, .data_shape = {4, 3, 2}, .indices_rank = 1, .indices_shape = {1}},
+        {.op = REFERENCE_ND, .data_rank = 0, .indices_rank = 1, .indices_shape = {0}},
+        {.op = REFERENCE_ND, .data_rank = 1, .data_shape = {1}, .indices_rank = 1, .indices_shape = {1}},
+        {.op = REFERENCE_UPDATE, .data_rank = 1, .data_shape = {4}, .indices_rank = 0},
+        {.op = REFERENCE_UPDATE, .data_rank = 3, .data_shape = {4, 3, 2}, .indices_rank = 0, .axis = -2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(scatters) * REFERENCE_REDUCTIONS; i++) {
+        scatter scatter = scatters[i / REFERENCE_REDUCTIONS];
+        scatter.dtype = STREW_INT16;
+        scatter.index_dtype = STREW_INT64;
+        scatter.reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, 0);
+        meet_contract();
+    }
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+
+/* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 and 1 slices
+ * of 8 bytes, and in scatter_elements 2 elements of 4. */
+static void index_times_stride_overflows(void **state)
+{
+    static const int64_t values[] = {
+        6148914691236517206, /* times 3 is 2^64 + 2, */
+        1431655766,          /* or 2^32 + 2: slice 2 */
+        1431655767,          /* 2^32 + 5 */
+        768614336404564651,  /* times 24 is 2^64 + 8 */
+        BIT(61),             /* times 8, or 24, is 0, and with one more the next slice; */
+        BIT(61) + 1,
+        BIT(29), /* the same in 32 bits */
+        BIT(29) + 1,
+        BIT(62) + 2,
+        BIT(61) * 3,
+        BIT(30) + 1,
+        -BIT(61),
+        -BIT(61) - 1,
+        -BIT(29) + 1,
+    };
+
+    (void)state;
+    meet_values(values, COUNT(values));
+}
+
+/* The offset is so near to 2^64, or to 2^32, that the end of the slice wraps to a small number, which is then found to be inside. Without
+ * wrapping, -1 is such an offset, too. */
+static void offset_plus_slice_overflows(void **state)
+{
+    static const int64_t values[] = {BIT(61) - 1, BIT(29) - 1, BIT(62) - 1, BIT(30) - 1, -1, -2};
+
+    (void)state;
+    meet_values(values, COUNT(values));
+}
+
+/* -INT64_MIN is INT64_MIN, and INT64_MAX + 1 is less than everything. */
+static void the_smallest_and_the_largest_index(void **state)
+{
+    static const int64_t values[] = {INT32_MIN,     INT32_MIN + 1, INT32_MAX - 1, INT32_MAX,     INT64_MIN,
+                                     INT64_MIN + 1, INT64_MIN + 3, INT64_MAX - 1, INT64_MAX - 3, INT64_MAX};
+
+    (void)state;
+    meet_values(values, COUNT(values));
+}
+
+/* An index of 64 bits is checked, or used, as one of 32. */
+static void an_index_of_2_to_the_32_and_a_little(void **state)
+{
+    (void)state;
+    for (int64_t little = -5; little <= 5; little++) {
+        meet_value(BIT(32) + little);
+        meet_value(-BIT(32) + little);
+        meet_value(BIT(31) + little);
+        meet_value(-BIT(31) + little);
+    }
+}
+
+/* A negative index wrapped by the first dimension, or by another (openvino PR #17219), or not at all (openvino PR #36716). Along the axis
+ * as well, every index that two dimensions could be thought to have. */
+static void negative_indices_wrap_by_their_own_dimension(void **state)
+{
+    (void)state;
+    for (int64_t value = -8; value < 8; value++) meet_value(value);
+}
+
+/* The offset of a whole tuple is inside, and one of its components is not, or two that make up for each other (openvino PR #37125). */
+static void each_component_is_checked_by_itself(void **state)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(policies) * 2; i++) {
+        scatter scatter = small_scatter(REFERENCE_ND, i % 2 ? STREW_INT32 : STREW_INT64);
+        scatter.options.policy = policies[i / 2];
+        stage_place(&buffers, &scatter);
+        for (int64_t first = -7; first < 8; first++) {
+            for (int64_t second = -7; second < 8; second++) {
+                stage_draw_indices(&buffers, 0);
+                stage_set_index(&buffers, 8, 0, first);
+                stage_set_index(&buffers, 8, 1, second);
+                meet_contract();
+            }
+        }
+    }
+}
+
+/* A fast path that looks at the first tuples, at whole vectors or at the last block only (numpy PR #24183). The first of two is named. */
+static void a_bad_index_first_in_the_middle_and_last(void **state)
+{
+    static const size_t counts[] = {1, 2, 7, 8, 9, 16, 17, 511, 512, 513, 1025, 5000};
+    static const int64_t sizes[] = {4, 3};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(counts) * 2 * 2; i++) {
+        const job job = {.dtype = STREW_INT16,
+                         .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
+                         .reduction = STREW_ADD,
+                         .sizes = sizes,
+                         .n_sizes = 1 + (int32_t)(i / 2 % 2),
+                         .width = 3,
+                         .n_tuples = counts[i / 4]};
+        stage_prepare(&buffers, &job);
+        for (size_t third = 0; third < 3; third++) {
+            const size_t tuple = third * (job.n_tuples - 1) / 2;
+            const int32_t component = (int32_t)third % job.n_sizes;
+            const int64_t good = stage_get_index(&buffers, tuple, component);
+            stage_set_index(&buffers, tuple, component, third % 2 ? -5 : 4);
+            meet_contract();
+            /* And one behind it. */
+            stage_set_index(&buffers, job.n_tuples - 1, 0, 77);
+            meet_contract();
+            stage_set_index(&buffers, job.n_tuples - 1, 0, 0);
+            stage_set_index(&buffers, tuple, component, good);
+        }
+    }
+}
+
+/* ---- Vectors ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What is left of a vector is forgotten, or its padding lanes are taken for tuples. Behind the last index there is a guard page, or a
+ * pattern that is outside if it is taken for one. */
+static void tails_and_padding_lanes(void **state)
+{
+    static const int64_t sizes[] = {5, 3, 4, 2, 3};
+
+    (void)state;
+    for (size_t n_tuples = 0; n_tuples <= 70; n_tuples += is_light() ? 3 : 1) {
+        for (size_t way = 0; way < COUNT(sizes) * 2; way++) {
+            const job job = {.dtype = n_tuples % 2 ? STREW_INT8 : STREW_FLOAT32,
+                             .index_dtype = way % 2 ? STREW_INT32 : STREW_INT64,
+                             .reduction = STREW_ADD,
+                             .sizes = sizes,
+                             .n_sizes = 1 + (int32_t)(way / 2),
+                             .width = 1 + n_tuples % 19,
+                             .n_tuples = n_tuples};
+            stage_prepare(&buffers, &job);
+            meet_contract();
+            if (n_tuples == 0) continue;
+            stage_set_index(&buffers, n_tuples - 1, job.n_sizes - 1, sizes[job.n_sizes - 1]);
+            meet_contract();
+        }
+    }
+}
+
+/* A kernel for float32 is given int32, or one for signed numbers the unsigned: the bits fit, and the answer does not. */
+static void types_of_one_width_are_not_mixed_up(void **state)
+{
+    static const int64_t size = 3;
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+    unsigned n_different = 0;
+
+    (void)state;
+    for (size_t i = 0; i < n_dtypes * n_dtypes * REFERENCE_REDUCTIONS; i++) {
+        const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS % n_dtypes], other = dtypes[i / REFERENCE_REDUCTIONS / n_dtypes];
+        const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
+        unsigned char of_other[512];
+        const job job = {
+            .dtype = dtype, .index_dtype = STREW_INT64, .reduction = reduction, .sizes = &size, .n_sizes = 1, .width = 9, .n_tuples = 4};
+        if (dtype == other || reference_size(dtype) != reference_size(other)) continue;
+        if (!reference_is_defined(dtype, reduction) || !reference_is_defined(other, reduction)) continue;
+        stage_prepare(&buffers, &job);
+        /* Bits that are extreme to the one, and what the other would make of them. */
+        fill(other, buffers.data.bytes, buffers.n_data, EXTREME, &buffers.random);
+        fill(other, buffers.updates.bytes, job.n_tuples * job.width, EXTREME, &buffers.random);
+        buffers.data_tensor.dtype = buffers.updates_tensor.dtype = other;
+        stage_expect(&buffers);
+        assert_true(buffers.n_data_bytes <= sizeof of_other);
+        memcpy(of_other, buffers.expected, buffers.n_data_bytes);
+        buffers.data_tensor.dtype = buffers.updates_tensor.dtype = dtype;
+        meet_contract();
+        n_different += memcmp(of_other, buffers.expected, buffers.n_data_bytes) != 0;
+    }
+    assert_true(n_different > 0);
+}
+
+/* `a < b ? a : b` loses a NaN or keeps it, by which side it is on (mlx#4072). In every lane of a vector and of a tail, on either side. */
+static void a_nan_in_every_position(void **state)
+{
+    enum { WIDTH = 67 };
+    static const int64_t size = 2;
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    (void)state;
+    for (size_t i = 0; i < n_dtypes * 2 * 2; i++) {
+        const strew_dtype dtype = dtypes[i / 4];
+        const size_t n_bytes = reference_size(dtype);
+        const job job = {.dtype = dtype,
+                         .index_dtype = STREW_INT32,
+                         .reduction = i % 2 ? STREW_MIN : STREW_MAX,
+                         .options = {.nan = (strew_nan)(i / 2 % 2)},
+                         .sizes = &size,
+                         .n_sizes = 1,
+                         .width = WIDTH,
+                         .n_tuples = 2,
+                         .pattern = RUN};
+        unsigned char nan[REFERENCE_LARGEST_ELEMENT];
+        const reference_kind kind = reference_type_of(dtype).kind;
+        if (kind != REFERENCE_FLOAT && kind != REFERENCE_SMALL_FLOAT && kind != REFERENCE_COMPLEX) continue;
+        for (size_t position = 0; position < WIDTH; position += is_light() ? 5 : 1) {
+            for (int is_update = 0; is_update < 2; is_update++) {
+                unsigned char *to;
+                stage_prepare(&buffers, &job);
+                to = (is_update ? buffers.updates.bytes : buffers.data.bytes) + position * n_bytes;
+                reference_write_floats(dtype, nan, (const double[]){(double)NAN, 1});
+                memcpy(to, nan, n_bytes);
+                stage_expect(&buffers);
+                meet_contract();
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products_overflow),
+        cmocka_unit_test(dimensions_of_0),
+        cmocka_unit_test(k_is_0),
+        cmocka_unit_test(q_is_1_and_ranks_are_0),
+        cmocka_unit_test(index_times_stride_overflows),
+        cmocka_unit_test(offset_plus_slice_overflows),
+        cmocka_unit_test(the_smallest_and_the_largest_index),
+        cmocka_unit_test(an_index_of_2_to_the_32_and_a_little),
+        cmocka_unit_test(negative_indices_wrap_by_their_own_dimension),
+        cmocka_unit_test(each_component_is_checked_by_itself),
+        cmocka_unit_test(a_bad_index_first_in_the_middle_and_last),
+        cmocka_unit_test(tails_and_padding_lanes),
+        cmocka_unit_test(types_of_one_width_are_not_mixed_up),
+        cmocka_unit_test(a_nan_in_every_position),
+    };
+    return run_on_stage("history", tests, COUNT(tests), 1 << 18, 190787);
+}
