@@ -4,6 +4,11 @@
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #include <cpuid.h>
 #define STREW_HAS_CPUID 1
+/* Tests put a CPU of their own in the place of this one. */
+#ifndef STREW_READ_CPUID
+#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
+#define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
+#endif
 #elif defined(__linux__)
 #include <sys/auxv.h>
 #endif
@@ -30,7 +35,7 @@ static const strew_feature xcr0_features[] = {
 static int has_cpuid(const strew_feature *feature)
 {
     uint32_t reg[4];
-    if (!__get_cpuid_count(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
+    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
 
@@ -40,7 +45,7 @@ static uint32_t read_xcr0(void)
     const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
     if (!has_cpuid(&osxsave)) return 0;
     uint32_t low, high;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    STREW_READ_XCR0(low, high);
     return low;
 }
 
