@@ -137,7 +137,8 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
 {
     const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
     unsigned char *const to =
-        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START, random_below(random, 9));
+        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START,
+                      (size_t)random_below(random, 9));
 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {

@@ -241,6 +241,9 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
     return 1;
 }
 
+/* Of a shape that is sane: their bytes can be counted. */
+static const uint64_t most_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT;
+
 static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, case_tensor *to, char reason[REASON_BYTES])
 {
     const json_t *const shape = json_object_get(json, "shape");
@@ -259,7 +262,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
             is_sane = 0;
         else if (to->shape[d] == 0)
             is_empty = 1;
-        else if (to->n_elements > ((size_t)1 << 48) / (size_t)to->shape[d])
+        else if (to->n_elements > most_elements / (uint64_t)to->shape[d])
             is_sane = 0;
         else
             to->n_elements *= (size_t)to->shape[d];
