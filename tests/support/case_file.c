@@ -436,6 +436,15 @@ static int read_operator(const json_t *json, scatter_case *to, char reason[REASO
     return 1;
 }
 
+/* Whether the bytes of a shape, but for its zeros, are few enough for addresses of this platform. */
+static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
+{
+    uint64_t most = PTRDIFF_MAX / case_size(dtype);
+
+    for (int32_t d = 0; d < of->rank; d++) most /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
+    return most > 0;
+}
+
 int read_case(const json_t *json, int with_large, scatter_case *to, char reason[REASON_BYTES])
 {
     const char *const reduction = json_string_value(json_object_get(json, "reduction"));
@@ -461,10 +470,18 @@ int read_case(const json_t *json, int with_large, scatter_case *to, char reason[
     /* Indices of any other dtype are to be refused before they are looked at; they are still written as integers. */
     index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     to->is_shape_only = json_is_true(json_object_get(json, "shape_only"));
-    return read_options(json, to, reason) && read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) &&
-           read_tensor(indices, "indices", index_values, &to->indices, reason) &&
-           read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) &&
-           read_expectation(json_object_get(json, "expect"), to, reason);
+    if (!read_options(json, to, reason) || !read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) ||
+        !read_tensor(indices, "indices", index_values, &to->indices, reason) ||
+        !read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) ||
+        !read_expectation(json_object_get(json, "expect"), to, reason))
+        return 0;
+    /* What only 64 bits can address is refused elsewhere. */
+    if (!to->is_refused && !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&
+                             can_be_addressed(&to->updates, to->dtype))) {
+        to->is_refused = 1;
+        to->status = STREW_TOO_LARGE;
+    }
+    return 1;
 }
 
 void free_case(scatter_case *of)
