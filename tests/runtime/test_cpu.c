@@ -94,8 +94,8 @@ static int can_run(size_t i)
 
 static int n_illegal, n_run;
 
-/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices of
- * any width has the widest registers in it. */
+/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices
+ * of any width has the widest registers in it. */
 static void try_kernel(size_t i)
 {
     const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_USABLE;
