@@ -4,6 +4,11 @@
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #include <cpuid.h>
 #define STREW_HAS_CPUID 1
+/* Tests put a CPU of their own in the place of this one. */
+#ifndef STREW_READ_CPUID
+#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
+#define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
+#endif
 #elif defined(__linux__) && __STDC_HOSTED__
 #include <sys/auxv.h>
 #define STREW_HAS_AUXV 1
@@ -32,7 +37,7 @@ static int has_cpuid(const strew_feature *feature)
 {
     uint32_t reg[4];
     /* uncovered: the CPU that measures may know every leaf */
-    if (!__get_cpuid_count(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
+    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
 
@@ -42,7 +47,7 @@ static uint32_t read_xcr0(void)
     const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
     if (!has_cpuid(&osxsave)) return 0; /* uncovered: the operating system that measures saves more than it did in 2008 */
     uint32_t low, high;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    STREW_READ_XCR0(low, high);
     return low;
 }
 

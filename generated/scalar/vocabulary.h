@@ -10,8 +10,8 @@
 
 #include <float.h>
 
-#if FLT_EVAL_METHOD == 2
-#error "strew rounds once per update, which the x87 registers of 32-bit x86 cannot: compile with -msse2 -mfpmath=sse"
+#if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2
+#error "strew rounds every result to its own type: compile with -msse2 -mfpmath=sse on 32-bit x86, -fexcess-precision=fast on s390x"
 #endif
 
 typedef struct bits128 {

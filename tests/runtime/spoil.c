@@ -81,7 +81,7 @@ static int spoil_tuple(bad_call *bad, size_t way)
     if (is_along_axis(bad) || way == COUNT(lengths)) return -1;
     bad->call.indices_shape[0] = lengths[way] > 64 ? 0 : 5;
     bad->call.indices_shape[1] = lengths[way];
-    return expect(bad, STREW_TUPLE_TOO_LONG);
+    return expect(bad, lengths[way] <= PTRDIFF_MAX / 8 ? STREW_TUPLE_TOO_LONG : STREW_TOO_LARGE);
 }
 
 static int spoil_axis(bad_call *bad, size_t way)
@@ -98,7 +98,7 @@ static int spoil_indices_shape(bad_call *bad, size_t way)
     static const struct {
         int32_t rank;
         int64_t shape[4];
-    } rows[] = {{2, {3, 5}}, {4, {3, 5, 2, 1}}, {1, {0}}, {3, {5, 5, 2}}, {3, {3, 5, 3}}, {3, {INT32_MAX, 0, 2}}, {3, {5, 0, 0}}};
+    } rows[] = {{2, {3, 5}}, {4, {3, 5, 2, 1}}, {1, {0}}, {3, {5, 5, 2}}, {3, {3, 5, 3}}, {3, {1 << 20, 0, 2}}, {3, {5, 0, 0}}};
 
     if (bad->call.op != REFERENCE_ELEMENTS || way == COUNT(rows)) return -1;
     bad->call.indices.rank = rows[way].rank;

@@ -269,6 +269,7 @@ static void its_size_is_0_where_none_makes_a_run_faster(void **state)
     }
 }
 
+#if SIZE_MAX > UINT32_MAX
 /* Slots of more than 32 bits would not fit. */
 static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 {
@@ -284,6 +285,7 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
         assert_int_equal(strew_workspace_size(&plan, 1) > 0, last <= 65537);
     }
 }
+#endif
 
 /* More tuples than 32 bits can number, where memory is so large, for more than one thread. */
 static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
@@ -418,7 +420,9 @@ int main(void)
         cmocka_unit_test(one_that_is_too_large_is_as_good),
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
         cmocka_unit_test(its_size_is_0_where_none_makes_a_run_faster),
+#if SIZE_MAX > UINT32_MAX
         cmocka_unit_test(its_size_is_0_for_more_slices_than_32_bits_can_number),
+#endif
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
         cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
         cmocka_unit_test(an_index_outside_is_refused_without_a_trace_in_output),

@@ -364,7 +364,8 @@ static void spoil_a_row(stage *stage, size_t row)
 {
     static unsigned turn;
     const size_t n_rows = stage->n_components / row;
-    const size_t r[] = {0, n_rows - 1, random_below(&stage->random, n_rows)}, i[] = {0, row - 1, random_below(&stage->random, row)};
+    const size_t r[] = {0, n_rows - 1, (size_t)random_below(&stage->random, n_rows)};
+    const size_t i[] = {0, row - 1, (size_t)random_below(&stage->random, row)};
     const size_t position = r[turn / 3 % 3] * row + i[turn % 3];
     const int64_t size = stage_size_at(stage, position), index = stage_read_index(stage, position);
     const int wraps = stage->options.negative == STREW_NEGATIVE_WRAPS;
@@ -386,7 +387,7 @@ void draw_indices(stage *stage, likeness likeness, outside outside)
     for (size_t first = 0; first < stage->n_components; first += row) {
         const int is_out = is_outside(stage, outside, first / row, stage->n_components / row);
         /* Of a tuple of several components, one that is outside is enough. */
-        const size_t which = random_below(&stage->random, row);
+        const size_t which = (size_t)random_below(&stage->random, row);
         for (size_t i = 0; i < row; i++) {
             const int64_t size = stage_size_at(stage, first + i);
             const int is_this = is_out && (i == which || !is_nd);

@@ -241,6 +241,9 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
     return 1;
 }
 
+/* Of a shape that is sane: their bytes can be counted. */
+static const uint64_t most_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT;
+
 static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, case_tensor *to, char reason[REASON_BYTES])
 {
     const json_t *const shape = json_object_get(json, "shape");
@@ -259,7 +262,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
             is_sane = 0;
         else if (to->shape[d] == 0)
             is_empty = 1;
-        else if (to->n_elements > ((size_t)1 << 48) / (size_t)to->shape[d])
+        else if (to->n_elements > most_elements / (uint64_t)to->shape[d])
             is_sane = 0;
         else
             to->n_elements *= (size_t)to->shape[d];
@@ -433,6 +436,15 @@ static int read_operator(const json_t *json, scatter_case *to, char reason[REASO
     return 1;
 }
 
+/* Whether the bytes of a shape, but for its zeros, are few enough for addresses of this platform. */
+static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
+{
+    uint64_t most = PTRDIFF_MAX / case_size(dtype);
+
+    for (int32_t d = 0; d < of->rank; d++) most /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
+    return most > 0;
+}
+
 int read_case(const json_t *json, int with_large, scatter_case *to, char reason[REASON_BYTES])
 {
     const char *const reduction = json_string_value(json_object_get(json, "reduction"));
@@ -458,10 +470,18 @@ int read_case(const json_t *json, int with_large, scatter_case *to, char reason[
     /* Indices of any other dtype are to be refused before they are looked at; they are still written as integers. */
     index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     to->is_shape_only = json_is_true(json_object_get(json, "shape_only"));
-    return read_options(json, to, reason) && read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) &&
-           read_tensor(indices, "indices", index_values, &to->indices, reason) &&
-           read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) &&
-           read_expectation(json_object_get(json, "expect"), to, reason);
+    if (!read_options(json, to, reason) || !read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) ||
+        !read_tensor(indices, "indices", index_values, &to->indices, reason) ||
+        !read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) ||
+        !read_expectation(json_object_get(json, "expect"), to, reason))
+        return 0;
+    /* What only 64 bits can address is refused elsewhere. */
+    if (!to->is_refused && !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&
+                             can_be_addressed(&to->updates, to->dtype))) {
+        to->is_refused = 1;
+        to->status = STREW_TOO_LARGE;
+    }
+    return 1;
 }
 
 void free_case(scatter_case *of)

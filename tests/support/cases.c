@@ -123,7 +123,7 @@ static int has_expected_output(const attempt *attempt, const unsigned char *outp
     for (size_t i = 0; i < of->data.n_elements; i++) {
         const unsigned char *expected = of->expected.fill;
         /* Up to the next sparse value all is fill. */
-        const size_t stop = of->expected.values ? i : next < of->n_sparse ? of->sparse[next].offset : of->data.n_elements;
+        const size_t stop = of->expected.values ? i : next < of->n_sparse ? (size_t)of->sparse[next].offset : of->data.n_elements;
         if (stop > i && is_repeated(output + i * size, stop - i, expected, size)) {
             i = stop - 1;
             continue;

@@ -69,7 +69,7 @@ static void fill_quickly(stage *stage, strew_dtype dtype, contents contents, uns
         pool_contents = (int)contents;
     }
     while (n) {
-        const size_t from = random_below(&stage->random, POOL / 2), most = POOL - from, taken = n < most ? n : most;
+        const size_t from = (size_t)random_below(&stage->random, POOL / 2), most = POOL - from, taken = n < most ? n : most;
         memcpy(to, pool + from * size, taken * size);
         to += taken * size;
         n -= taken;
@@ -188,7 +188,7 @@ int64_t stage_outside(stage *stage, int64_t size)
                             INT64_MIN + size,
                             INT64_MAX - size};
     const size_t n_narrow = sizeof narrow / sizeof *narrow, n_wide = sizeof wide / sizeof *wide;
-    const size_t which = random_below(&stage->random, n_narrow + (stage->indices_tensor.dtype == STREW_INT32 ? 0 : n_wide));
+    const size_t which = (size_t)random_below(&stage->random, n_narrow + (stage->indices_tensor.dtype == STREW_INT32 ? 0 : n_wide));
 
     return which < n_narrow ? narrow[which] : wide[which - n_narrow];
 }

@@ -1,0 +1,132 @@
+/* On a CPU that is older than the instruction sets that were built, as qemu plays one: the best that it has is found, and whoever went
+ * beyond would not get away with it, so that all other tests, which pass there, show that nothing does.
+ *
+ *     test_cpu BEST BEYOND    the best instruction set that this CPU has, and the least whose instructions are illegal here */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "kernels.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
+#include "kernels.inc"
+
+/* A kernel of one list or of the other. */
+static const struct {
+    const char *name;
+    strew_isa isa;
+    int width;
+    strew_apply_fn *apply;
+    strew_indices_fn *indices;
+} kernels[] = {
+#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) {#name, isa, width, name, NULL},
+#include "kernels.inc"
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) {#name, isa, k, NULL, name},
+#include "kernels.inc"
+};
+
+static int rank_of(const char *isa_name)
+{
+    static const struct {
+        const char *name;
+        int rank;
+    } rows[] = {
+#define STREW_ISA(isa, name, title, rank, built, native) {name, rank},
+#include "isas.inc"
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        if (strcmp(rows[i].name, isa_name) == 0) return rows[i].rank;
+    }
+    fail_msg("no instruction set is called %s", isa_name);
+    return -1;
+}
+
+static const char *best, *beyond;
+
+static void the_best_that_the_cpu_has_is_found(void **state)
+{
+    (void)state;
+    assert_string_equal(strew_isa_name(strew_best_isa()), best);
+}
+
+/* ---- What runs ---------------------------------------------------------------------------------------------------------------------- */
+
+static sigjmp_buf before;
+
+static void jump_back(int signal)
+{
+    siglongjmp(before, signal);
+}
+
+/* Whether a kernel, called with a few tuples of zeros, gets to its end. */
+static int can_run(size_t i)
+{
+    enum { TUPLES = 40, K = 2, WIDEST = 1024 };
+    static unsigned char output[WIDEST], updates[TUPLES * WIDEST], indices[TUPLES * K * sizeof(int64_t)];
+    static uint32_t slots[TUPLES + STREW_SLOTS_AHEAD], positions[TUPLES];
+    static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
+    static uint64_t stride[STREW_MAX_RANK];
+    const strew_slices slices = {WIDEST, WIDEST, 0, NULL};
+    const strew_components components = {K, low, size, stride};
+
+    for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
+    memset(slots, 0, sizeof slots);
+    if (sigsetjmp(before, 1)) return 0;
+    if (kernels[i].apply)
+        kernels[i].apply(output, updates, slots, TUPLES, &slices);
+    else
+        kernels[i].indices(slots, indices, positions, TUPLES / 2, &components);
+    return 1;
+}
+
+static int n_illegal, n_run;
+
+/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices
+ * of any width has the widest registers in it. */
+static void try_kernel(size_t i)
+{
+    const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_USABLE;
+    const int is_beyond = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(beyond) && kernels[i].apply && kernels[i].width == 0;
+
+    if (!is_there && !is_beyond) return;
+    if (can_run(i) != is_there) fail_msg("%s %s", kernels[i].name, is_there ? "does not run" : "runs on a CPU that lacks it");
+    if (is_there)
+        n_run++;
+    else
+        n_illegal++;
+}
+
+static void kernels_run_where_they_should_and_nowhere_else(void **state)
+{
+    (void)state;
+    signal(SIGILL, jump_back);
+    for (size_t i = 0; i < COUNT(kernels); i++) try_kernel(i);
+    signal(SIGILL, SIG_DFL);
+    assert_true(n_run > 0 && n_illegal > 0);
+}
+
+int main(int n_arguments, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_that_the_cpu_has_is_found),
+        cmocka_unit_test(kernels_run_where_they_should_and_nowhere_else),
+    };
+
+    if (n_arguments != 3) return 2;
+    best = arguments[1];
+    beyond = arguments[2];
+    return cmocka_run_group_tests_name("cpu", tests, NULL, NULL);
+}
