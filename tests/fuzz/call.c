@@ -82,7 +82,7 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
 {
     call *const call = &made->call;
     const size_t bytes = reference_size(call->data.dtype);
-    size_t room = lesser(is_large ? 4096 : 256, LARGEST_BUFFER / bytes), n_updates = lesser(is_large ? 8192 : 512, LARGEST_BUFFER / bytes);
+    size_t room = lesser(is_large ? 4096 : 96, LARGEST_BUFFER / bytes), n_updates = lesser(is_large ? 8192 : 160, LARGEST_BUFFER / bytes);
     int32_t k, outer;
     size_t width;
 
@@ -171,15 +171,15 @@ void make_up(made_call *made, int op, bytes *from)
     made->has_workspace = manner >> 5 & 1;
     made->is_one_call = manner >> 6 == 3;
     made->contents = how & 1 ? EXTREME : ORDINARY;
-    made->order = (order)(how / 2 % ORDERS);
+    made->order = (order)(how / 2 % 8 % ORDERS);
     made->n_threads = threads[take_below(from, COUNT(threads))];
     made->isa = take_byte(from);
     made->seed = take_byte(from);
     take_types(made, from);
     call->options.policy = (strew_policy)(how / 16 % 4);
-    call->options.negative = how & 64 ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
+    call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % 16);
-    take_shapes(made, from, how & 128);
+    take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);
     switch (mistakes) {
     case 0:
     case 1: break;
