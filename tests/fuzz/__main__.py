@@ -107,8 +107,12 @@ class Run:
     before: List[Path] = field(default_factory=list)
 
     @property
+    def name(self) -> str:
+        return f"{self.target}-{self.build}"
+
+    @property
     def log(self) -> Path:
-        return LOGS / f"{self.target}-{self.build}.log"
+        return LOGS / f"{self.name}.log"
 
     @property
     def out(self) -> Path:
@@ -120,7 +124,7 @@ class Run:
             return [sys.executable, "-m", "tests.fuzz.generator", "--seconds", self.seconds, "--seed", seed, "--findings", FINDINGS]
         if self.build == "afl":
             return ["afl-fuzz", "-i", corpus(self.target), "-o", self.out, "-V", self.seconds, "-t", "5000", "--", program("afl", self.target)]
-        prefix = f"-artifact_prefix={FINDINGS}/{self.target}-"
+        prefix = f"-artifact_prefix={FINDINGS}/{self.name}-"
         return [program(self.build, self.target), corpus(self.target), f"-max_total_time={self.seconds}", prefix, *LIBFUZZER]
 
     def start(self) -> None:
@@ -138,7 +142,7 @@ class Run:
 
     def all_findings(self) -> List[Path]:
         of_afl = [path for kind in ("crashes", "hangs") for path in self.out.glob(f"default/{kind}/id*")] if self.build == "afl" else []
-        return sorted([*FINDINGS.glob(f"{self.target}-*"), *of_afl])
+        return sorted([*FINDINGS.glob(f"{self.name}-*"), *of_afl])
 
     @property
     def findings(self) -> List[Path]:
@@ -164,9 +168,8 @@ class Run:
 
     @property
     def edges(self) -> str:
-        if self.build == "afl":
-            return f"{last_number(r'edges_found +: (\d+)', self.text):,} of {last_number(r'total_edges +: (\d+)', self.text):,}"
-        return f"{last_number(r'cov: (\d+)', self.text):,} of {last_number(r'inline 8-bit counters\): (\d+)', self.text):,}"
+        found, all_ = (r"edges_found +: (\d+)", r"total_edges +: (\d+)") if self.build == "afl" else (r"cov: (\d+)", r"counters\): (\d+)")
+        return f"{last_number(found, self.text):,} of {last_number(all_, self.text):,}"
 
     @property
     def inputs(self) -> int:

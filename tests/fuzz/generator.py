@@ -153,7 +153,7 @@ def fuzz(seconds, seed, findings):
             if (where.filename, where.lineno) not in seen:
                 seen.add((where.filename, where.lineno))
                 findings.mkdir(parents=True, exist_ok=True)
-                (findings / f"generator-{number}").write_text(f"{number}\n{traceback.format_exc()}")
+                (findings / f"generator-python-{number}").write_text(f"{number}\n{traceback.format_exc()}")
                 print(f"case {number}: {where.filename}:{where.lineno}: {error!r}", flush=True)
         counts[outcome] = counts.get(outcome, 0) + 1
         print(f"#{sum(counts.values())} {counts}") if sum(counts.values()) % 100 == 0 else None
