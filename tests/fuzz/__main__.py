@@ -186,14 +186,14 @@ class Run:
         return columns + [self.edges if has_coverage else "", f"{self.inputs:,}" if has_coverage else "", str(len(self.findings))]
 
 
-def run_all(runs: List[Run]) -> None:
-    """As many at a time as there are cores, with a line of progress every now and then."""
+def run_all(runs: List[Run], jobs: int) -> None:
+    """So many at a time, with a line of progress every now and then."""
     waiting, running = list(runs), []
     began = said = time.monotonic()
     pause = 10 if sys.stdout.isatty() else 60
     try:
         while waiting or running:
-            while waiting and len(running) < (os.cpu_count() or 1):
+            while waiting and len(running) < jobs:
                 running.append(waiting.pop(0))
                 running[-1].start()
             time.sleep(0.5)
@@ -242,11 +242,12 @@ def report(runs: List[Run]) -> int:
 
 def main() -> int:
     known = [*TARGETS, GENERATOR]
-    parser = argparse.ArgumentParser(prog="script/fuzz", description="Fuzzes strew in all builds, for so many minutes of all cores together.")
+    parser = argparse.ArgumentParser(prog="script/fuzz", description="Fuzzes strew in all builds, for so many minutes in all.")
     parser.add_argument("what", nargs="*", metavar="MINUTES|TARGET", help=f"10 minutes, and all of {', '.join(known)}, if nothing else is said")
     parser.add_argument("--afl", action="store_true", help="by AFL++ instead of libFuzzer")
     parser.add_argument("--build", choices=("plain", "sanitized"), help="one build only")
     parser.add_argument("--minimise", action="store_true", help="do not fuzz: write the fewest inputs that reach as much to tests/fuzz/corpus")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many fuzz at a time, if not one a core")
     arguments = parser.parse_args()
     minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
     chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or known
@@ -268,10 +269,10 @@ def main() -> int:
         pairs.append((GENERATOR, "python"))
     if not pairs:
         fail("AFL++ is for the targets in C")
-    seconds = max(5, int((minutes or [10])[0] * 60 * (os.cpu_count() or 1) / len(pairs)))
-    print(f"{len(pairs)} runs of {seconds} s, {os.cpu_count()} at a time", flush=True)
+    seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
+    print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]
-    run_all(runs)
+    run_all(runs, arguments.jobs)
     return report(runs)
 
 
