@@ -21,7 +21,7 @@ int64_t take_number(bytes *from)
 static int64_t take_size(bytes *from, size_t *room)
 {
     /* Around the lengths of vectors, lines, blocks of 256 and 512 tuples, and of the slices that are written in columns. */
-    static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,  9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
+    static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,   9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
                                      1, 48, 63, 64, 65, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1024, 1025, 700, 2100};
     const size_t size = sizes[take_below(from, COUNT(sizes))], least = size < *room ? size : *room;
 

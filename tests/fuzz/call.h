@@ -20,10 +20,10 @@ typedef enum order { SCATTERED_ORDER, RUN_ORDER, REVERSE_ORDER, SAME_ORDER, ROWS
 
 typedef struct made_call {
     call call;
-    int has_no_options;       /* NULL is passed */
-    int no_tensor, no_shape;  /* bit n: the pointer of tensor n is NULL */
-    int has_stray_indices;    /* among those that are changed, some may be outside */
-    int has_stray_buffers;    /* they overlap, or are NULL */
+    int has_no_options;      /* NULL is passed */
+    int no_tensor, no_shape; /* bit n: the pointer of tensor n is NULL */
+    int has_stray_indices;   /* among those that are changed, some may be outside */
+    int has_stray_buffers;   /* they overlap, or are NULL */
     /* How it is to be run. */
     int is_in_place, is_at_end, has_workspace, is_one_call;
     int32_t n_threads;

@@ -97,14 +97,12 @@ static void place_shapes(const made_call *made, arguments *to)
 {
     strew_tensor *const tensors[] = {&to->data, &to->indices, &to->updates};
     const int64_t *const from[] = {made->call.data_shape, made->call.indices_shape, made->call.updates_shape};
-    const reference_call whole = {made->call.op,   &to->data,            &to->indices,
-                                  &to->updates,    made->call.axis,      made->call.reduction,
-                                  made->has_no_options ? NULL : &made->call.options};
+    const strew_options *const options = made->has_no_options ? NULL : &made->call.options;
 
     to->data = made->call.data;
     to->indices = made->call.indices;
     to->updates = made->call.updates;
-    to->call = whole;
+    to->call = (reference_call){made->call.op, &to->data, &to->indices, &to->updates, made->call.axis, made->call.reduction, options};
     for (int i = 0; i < TENSORS; i++) {
         const int32_t rank = tensors[i]->rank;
         /* The shape of a rank that cannot be is not looked at. */
@@ -261,7 +259,7 @@ static void run_on(const made_call *made, strew_isa isa, const reference_place *
     if (made->is_one_call && !stage_call(&buffers, isa, made->is_in_place)) abort();
 }
 
-/* ---- Buffers that overlap, or are NULL ------------------------------------------------------------------------------------------------ */
+/* ---- Buffers that overlap, or are NULL ---------------------------------------------------------------------------------------------- */
 
 /* The five buffers in one arena, wherever the bytes put them. */
 typedef struct layout {
@@ -299,16 +297,18 @@ static int lay_out(layout *layout, const made_call *made, bytes *from)
     return 1;
 }
 
-/* Indices last: they stay what they are. */
+/* What was placed on the stage. Indices come last: they stay what they are. */
 static void fill_arena(const layout *layout)
 {
-    const guarded *const sources[] = {NULL, &buffers.data, &buffers.updates, &buffers.indices};
-    const int order[] = {OUTPUT, DATA_BUFFER, UPDATES_BUFFER, INDICES_BUFFER};
+    const struct {
+        int buffer;
+        const unsigned char *from;
+    } copies[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
 
     memset(arena.bytes, 0xc3, arena.size);
-    for (int i = 1; i < 4; i++) {
-        const int to = order[i];
-        if (layout->start[to] && layout->size[to]) memcpy(layout->start[to], sources[i]->bytes, layout->size[to]);
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        unsigned char *const to = layout->start[copies[i].buffer];
+        if (to && layout->size[copies[i].buffer]) memcpy(to, copies[i].from, layout->size[copies[i].buffer]);
     }
 }
 
@@ -501,7 +501,8 @@ static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
     prepared = guarded_place(&buffers.workspace, size, made->is_at_end ? FLUSH_END : FLUSH_START, made->seed % 65);
     memset(prepared, 0xee, size);
     fill_output();
-    expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault, "garbage");
+    expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
+                  "garbage");
     expect_status(STREW_PREPARED_SIZE, strew_prepare(&plan, indices, prepared, size - 1 - made->seed % size, &fault), &fault, "too little");
     status = strew_prepare(&plan, indices, prepared, size, &fault);
     expect_status(is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
