@@ -64,10 +64,10 @@ def corpus(target: str) -> Path:
     """The growing one, with what is committed in it. A line of hexadecimal digits there is a file here."""
     folder = WORK / "corpus" / target
     folder.mkdir(parents=True, exist_ok=True)
-    committed = COMMITTED / f"{target}.hex"
-    for line in committed.read_text().split() if committed.is_file() else ():
-        contents = bytes.fromhex(line)
-        (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
+    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-mended.hex"):
+        for line in committed.read_text().split() if committed.is_file() else ():
+            contents = bytes.fromhex(line)
+            (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
     if not any(folder.iterdir()):
         (folder / "first").write_bytes(bytes(8))
     return folder
