@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -105,6 +106,7 @@ class Run:
     began: float = 0
     took: float = 0
     before: List[Path] = field(default_factory=list)
+    was_stopped: bool = False
 
     @property
     def name(self) -> str:
@@ -133,6 +135,12 @@ class Run:
         command = [str(part) for part in self.command()]
         with self.log.open("w") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **AFL})
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
+        self.process.wait()
+        self.was_stopped = True
+        self.took = time.monotonic() - self.began
 
     def is_over(self) -> bool:
         if self.process.poll() is None:
@@ -178,7 +186,7 @@ class Run:
     @property
     def has_failed(self) -> bool:
         """It found something, or did not run at all."""
-        return bool(self.findings) or self.process.returncode != 0 or self.executions == 0
+        return bool(self.findings) or (not self.was_stopped and (self.process.returncode != 0 or self.executions == 0))
 
     def row(self) -> List[str]:
         has_coverage = self.target != GENERATOR
@@ -187,7 +195,7 @@ class Run:
 
 
 def run_all(runs: List[Run], jobs: int) -> None:
-    """So many at a time, with a line of progress every now and then."""
+    """So many at a time, with a line of progress every now and then. Whoever has enough of it presses Ctrl-C and gets the table."""
     waiting, running = list(runs), []
     began = said = time.monotonic()
     pause = 10 if sys.stdout.isatty() else 60
@@ -203,9 +211,11 @@ def run_all(runs: List[Run], jobs: int) -> None:
                 now = ", ".join(f"{run.target} {run.build} {run.executions:,}" for run in running)
                 found = sum(len(run.findings) for run in runs if run.process)
                 print(f"{said - began:5.0f} s, {len(waiting)} to come, {found} findings; executions: {now}", flush=True)
+    except KeyboardInterrupt:
+        print("\nstopping", flush=True)
     finally:
         for run in running:
-            run.process.terminate()
+            run.stop()
 
 
 def print_table(runs: List[Run]) -> None:
@@ -273,7 +283,7 @@ def main() -> int:
     print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]
     run_all(runs, arguments.jobs)
-    return report(runs)
+    return report([run for run in runs if run.process])
 
 
 if __name__ == "__main__":
