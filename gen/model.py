@@ -6,11 +6,8 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 from gen import axes, isa as isas
 from gen.axes import Dtype, IndexType, Kind, Reduction, Width
+from gen.checks import GeneratorError, check_axes, check_isas
 from gen.isa import Isa, Pack
-
-
-class GeneratorError(Exception):
-    """The axes and vocabularies do not make a library; the text says what is missing."""
 
 
 @dataclass(frozen=True)
@@ -194,33 +191,8 @@ def missing_word(isa: Isa, reduction: Reduction, lane: Lane) -> Optional[str]:
     return f"{isa.name} has no word for {reduction.name} on {lane.name} in registers of {pack.register_bytes} bytes"
 
 
-def check_isas(known: Tuple[Isa, ...]) -> None:
-    numbers = [isa.number for isa in known]
-    for isa in known:
-        if not 1 <= isa.number <= 15 or numbers.count(isa.number) > 1:
-            raise GeneratorError(f"gen/isa/{isa.name}.py has number {isa.number}: it must be from 1 to 15 and its own")
-
-
-def check_formats() -> None:
-    """The words of a small float are made from its format, so this comes before any vocabulary."""
-    for dtype in axes.DTYPES:
-        if dtype.kind != Kind.NARROW:
-            continue
-        layout, row = dtype.format, f"gen/axes.py: {dtype.name}"
-        if dtype.bytes not in (1, 2) or layout is None:
-            raise GeneratorError(f"{row} is a small float, which has one byte or two and a Format")
-        e, m = layout.exponent_bits, layout.mantissa_bits
-        most = 8 if layout.has_infinity else 7  # float32 has infinities in the last exponent of 8 bits
-        if not 2 <= e <= most:
-            raise GeneratorError(f"{row} has {e} bits of exponent: it must be 2 to 8, or to 7 without infinities")
-        if m < 1:
-            raise GeneratorError(f"{row} has {m} bits of mantissa: it must be at least 1, because NaN is told from infinity by one")
-        if 1 + e + m != 8 * dtype.bytes:
-            raise GeneratorError(f"{row} has a sign, {e} bits of exponent and {m} of mantissa: {1 + e + m} bits, which are not its {8 * dtype.bytes}")
-
-
 def make_grid() -> Grid:
-    check_formats()
+    check_axes()
     known = isas.load_all()
     check_isas(known)
     lanes = make_lanes()

@@ -263,7 +263,9 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
     plan->options = request->options;
     plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
-    plan->check = policy == STREW_POLICY_ERROR ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
+    /* Tuples without components have nothing to look at, and no bytes of indices limit how many there are. */
+    const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     plan->locate = strew_find_indices(allowed, step, plan->index_bytes, plan->is_placed, plan->k);
     return strew_report(fault, (strew_fault){.status = STREW_OK});

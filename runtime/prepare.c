@@ -27,7 +27,7 @@ static int has_slots(const strew_plan *plan)
 
 static int has_bits(const strew_plan *plan)
 {
-    return plan->n_slots / MOST_BITS_OF_A_TUPLE < plan->n_tuples;
+    return plan->n_slots <= MOST_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_size has seen to it that this fits */
 }
 
 static layout lay_out(const strew_plan *plan)

@@ -293,6 +293,25 @@ class AddingThings(Scratch):
             self.assertEqual(answer.count("\n"), 1, answer)
             self.edit("gen/axes.py", added, "")
 
+    def test_a_row_that_makes_no_library_is_refused_in_one_sentence(self):
+        for path, old, new, said in (
+            ("gen/axes.py", "MOVE_BYTES = (1, 2, 4, 8, 16)", "MOVE_BYTES = (1, 2, 4, 16)", "gen/axes.py: MOVE_BYTES must be (1, 2, 4, 8, 16)"),
+            ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", 128', "uint16 has 128 bytes: an integer has 1, 2, 4 or 8"),
+            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 of 8 bytes is not what f32 and f64 are"),
+            ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares lane i17, which no other dtype has"),
+            ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of lanes"),
+            ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
+            ("gen/axes.py", 'number_of="max"', 'number_of="most"', 'max_number takes over from "most", which is no reduction'),
+            ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
+            ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),
+            ("gen/isa/scalar.py", "rank=0", "rank=5", "gen/isa/scalar.py must be there, with rank 0"),
+        ):
+            self.edit(path, old, new)
+            answer = self.gen(expect=1)
+            self.assertIn(said, answer)
+            self.assertEqual(answer.count("\n"), 1, answer)
+            self.edit(path, new, old)
+
     def test_a_float_of_one_byte_has_vector_words_whatever_its_layout(self):
         last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
         layouts = [(e, 7 - e, has_infinity) for e in range(2, 7) for has_infinity in (True, False)]

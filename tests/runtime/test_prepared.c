@@ -78,6 +78,24 @@ static void a_skipped_tuple_is_no_duplicate(void **state)
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
 }
 
+/* The header: it is not known if data has more than 64 slices for every tuple. */
+static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
+{
+    enum { SLICES_OF_A_TUPLE = 64 };
+
+    (void)state;
+    for (int64_t n_slices = SLICES_OF_A_TUPLE - 1; n_slices <= SLICES_OF_A_TUPLE + 1; n_slices++) {
+        const int64_t data_shape[] = {n_slices}, one[] = {1, 1};
+        const strew_tensor data_tensor = {STREW_INT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, one, NULL},
+                           updates_tensor = {STREW_INT32, 1, one, NULL};
+        strew_plan plan;
+        indices[0] = 5;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(prepare(&plan), STREW_OK);
+        assert_int_equal(strew_prepared_is_distinct(memory), n_slices <= SLICES_OF_A_TUPLE);
+    }
+}
+
 static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
 {
     static unsigned char before[DATA_BYTES];
@@ -190,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(duplicates_are_known),
         cmocka_unit_test(a_skipped_tuple_is_no_duplicate),
+        cmocka_unit_test(one_tuple_to_64_slices_is_known_to_be_distinct),
         cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(tuples_without_components_are_prepared_too),

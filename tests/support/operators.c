@@ -35,10 +35,10 @@ int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t
     return op == REFERENCE_ND ? (int32_t)indices_shape[indices_rank - 1] : 1;
 }
 
-/* shape[0 .. n - 1] goes behind the *rank sizes that are there already. */
-static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const int64_t *shape, int32_t n)
+/* shape[first .. beyond - 1] goes behind the *rank sizes that are there already. */
+static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const int64_t *shape, int32_t first, int32_t beyond)
 {
-    for (int32_t d = 0; d < n; d++, (*rank)++) {
+    for (int32_t d = first; d < beyond; d++, (*rank)++) {
         if (*rank < STREW_MAX_RANK) updates_shape[*rank] = shape[d];
     }
 }
@@ -51,14 +51,14 @@ int32_t updates_shape_of(reference_operator op, int32_t data_rank, const int64_t
 
     switch (op) {
     case REFERENCE_ND:
-        append(updates_shape, &rank, indices_shape, indices_rank - 1);
-        append(updates_shape, &rank, data_shape + k, data_rank - k);
+        append(updates_shape, &rank, indices_shape, 0, indices_rank - 1);
+        append(updates_shape, &rank, data_shape, k, data_rank);
         break;
-    case REFERENCE_ELEMENTS: append(updates_shape, &rank, indices_shape, indices_rank); break;
+    case REFERENCE_ELEMENTS: append(updates_shape, &rank, indices_shape, 0, indices_rank); break;
     default:
-        append(updates_shape, &rank, data_shape, from_start);
-        append(updates_shape, &rank, indices_shape, indices_rank);
-        append(updates_shape, &rank, data_shape + from_start + 1, data_rank - from_start - 1);
+        append(updates_shape, &rank, data_shape, 0, from_start);
+        append(updates_shape, &rank, indices_shape, 0, indices_rank);
+        append(updates_shape, &rank, data_shape, from_start + 1, data_rank);
         break;
     }
     return rank <= STREW_MAX_RANK ? rank : -1;

@@ -54,20 +54,29 @@ static unsigned char *place(stage *stage, guarded *buffer, size_t size)
     return guarded_place(buffer, size, stage->is_at_end ? FLUSH_END : FLUSH_START, distance);
 }
 
-/* Random elements are drawn once and then copied from a random place: drawing costs more than scattering. */
+/* Random elements are drawn once for a dtype and then copied from a random place: drawing costs more than scattering. */
+enum { POOL = 8192 };
+
+/* Its contents depend on nothing that was drawn before, so that the same stage is placed in the same way again. */
+static const unsigned char *pool_of(strew_dtype dtype, contents contents)
+{
+    static unsigned char *pools[STREW_OPAQUE_LAST + 1][EXTREME + 1];
+    unsigned char **const pool = &pools[dtype][contents];
+    uint64_t seed = (uint64_t)dtype;
+
+    if (!*pool) {
+        *pool = malloc(POOL * reference_size(dtype));
+        assert_non_null(*pool);
+        fill(dtype, *pool, POOL, contents, &seed);
+    }
+    return *pool;
+}
+
 static void fill_quickly(stage *stage, strew_dtype dtype, contents contents, unsigned char *to, size_t n)
 {
-    enum { POOL = 8192 };
-    static unsigned char pool[POOL * REFERENCE_LARGEST_ELEMENT];
-    static strew_dtype pool_dtype;
-    static int pool_contents = -1;
+    const unsigned char *const pool = pool_of(dtype, contents);
     const size_t size = reference_size(dtype);
 
-    if (pool_dtype != dtype || pool_contents != (int)contents) {
-        fill(dtype, pool, POOL, contents, &stage->random);
-        pool_dtype = dtype;
-        pool_contents = (int)contents;
-    }
     while (n) {
         const size_t from = (size_t)random_below(&stage->random, POOL / 2), most = POOL - from, taken = n < most ? n : most;
         memcpy(to, pool + from * size, taken * size);

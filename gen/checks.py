@@ -1,0 +1,159 @@
+"""What the tables must hold before anything is made of them. Whoever adds a row is told in a sentence what is wrong with it."""
+
+import re
+from typing import Iterable, Tuple
+
+from gen import axes, profiles
+from gen.axes import Dtype, Kind
+
+# The bytes of an element that each kind's scalar words are written for. Those of a small float follow from its format.
+SIZES = {
+    Kind.FLOAT: {"f32": 4, "f64": 8},
+    Kind.COMPLEX: {"c64": 8, "c128": 16},
+    Kind.BOOL: {"bool": 1},
+    Kind.SIGNED: (1, 2, 4, 8),
+    Kind.UNSIGNED: (1, 2, 4, 8),
+}
+MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
+MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
+STEPS = ("check", "linearise", "mark", "clamp")  # templates/indices.c.j2 knows these
+
+
+class GeneratorError(Exception):
+    """The axes and vocabularies do not make a library; the text says what is missing."""
+
+
+def require(condition: object, sentence: str) -> None:
+    if not condition:
+        raise GeneratorError(sentence)
+
+
+def check_names(what: str, names: Iterable[str]) -> None:
+    """Names become those of files, functions and enumerators."""
+    seen = set()
+    for name in names:
+        require(re.fullmatch(r"[a-z][a-z0-9_]*", name), f'gen/axes.py: "{name}" is no name for {what}: small letters, digits and _ make one')
+        require(name not in seen, f"gen/axes.py: {name} stands twice among the names of {what}")
+        seen.add(name)
+
+
+def check_numbers(what: str, numbers: Tuple[int, ...]) -> None:
+    require(0 in numbers, f"gen/axes.py: {what} must have 0, which stands for any")
+    require(min(numbers) == 0 and len(set(numbers)) == len(numbers), f"gen/axes.py: {what} must not be negative, nor stand twice")
+
+
+def check_format(dtype: Dtype) -> None:
+    layout, row = dtype.format, f"gen/axes.py: {dtype.name}"
+    require(dtype.bytes in (1, 2) and layout, f"{row} is a small float, which has one byte or two and a Format")
+    e, m = layout.exponent_bits, layout.mantissa_bits
+    most = 8 if layout.has_infinity else 7  # float32 has infinities in the last exponent of 8 bits
+    require(2 <= e <= most, f"{row} has {e} bits of exponent: it must be 2 to 8, or to 7 without infinities")
+    require(m >= 1, f"{row} has {m} bits of mantissa: it must be at least 1, because NaN is told from infinity by one")
+    bits = 1 + e + m
+    require(
+        bits == 8 * dtype.bytes, f"{row} has a sign, {e} bits of exponent and {m} of mantissa: {bits} bits, which are not its {8 * dtype.bytes}"
+    )
+
+
+def check_size(dtype: Dtype) -> None:
+    row, sizes = f"gen/axes.py: {dtype.name}", SIZES[dtype.kind]
+    if isinstance(sizes, dict):
+        known = " and ".join(sizes)
+        require(sizes.get(dtype.lane) == dtype.bytes, f"{row} of {dtype.bytes} bytes is not what {known} are, the lanes of its kind")
+    require(isinstance(sizes, dict) or dtype.bytes in sizes, f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
+
+
+def check_shares(dtype: Dtype) -> None:
+    computed = {other.lane: other for other in axes.DTYPES if other.kind != Kind.BITS and other is not dtype}
+    for lane, reductions in dtype.shares.items():
+        row = f"gen/axes.py: {dtype.name}"
+        require(lane in computed, f"{row} shares lane {lane}, which no other dtype has")
+        size = computed[lane].bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
+        require(size == dtype.bytes, f"{row} shares lane {lane}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
+        for name in reductions:
+            known = {reduction.name for reduction in axes.REDUCTIONS} - {"none"}
+            require(name in known, f'{row} shares "{name}" with lane {lane}, which is no reduction that computes')
+            done = computed[lane].shares.values()
+            require(not any(name in names for names in done), f"{row} shares {name} with lane {lane}, which leaves it to another lane itself")
+
+
+def check_dtypes() -> None:
+    require(0 < len(axes.DTYPES) <= MOST_DTYPES, f"gen/axes.py: there are {len(axes.DTYPES)} dtypes, and must be 1 to {MOST_DTYPES}")
+    check_names("dtypes", (dtype.name for dtype in axes.DTYPES))
+    check_names("lanes", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.lane for dtype in axes.DTYPES])
+    names = {dtype.name for dtype in axes.DTYPES}
+    for name in ("int32", "int64"):
+        require(name in names, f"gen/axes.py: there is no {name}, which indices have")
+    for dtype in axes.DTYPES:
+        require(not dtype.format or dtype.kind == Kind.NARROW, f"gen/axes.py: {dtype.name} has a Format, which only small floats have")
+        if dtype.kind == Kind.NARROW:
+            check_format(dtype)
+        elif dtype.kind == Kind.BITS:
+            bytes_ = dtype.bytes or 8
+            require(bytes_ in axes.MOVE_BYTES, f"gen/axes.py: {dtype.name} has {bytes_} bytes, and nothing moves elements of so many")
+        else:
+            check_size(dtype)
+        check_shares(dtype)
+
+
+def check_reductions() -> None:
+    check_names("reductions", (reduction.name for reduction in axes.REDUCTIONS))
+    check_names("kernels", (reduction.kernel for reduction in axes.REDUCTIONS))
+    first = axes.REDUCTIONS[0].name if axes.REDUCTIONS else "missing"
+    require(first == "none", f"gen/axes.py: the first reduction is {first}, and must be none: it is 0 for callers")
+    named = [reduction.name for reduction in axes.REDUCTIONS if not reduction.number_of]
+    for reduction in axes.REDUCTIONS:
+        known = not reduction.number_of or (reduction.number_of in named and reduction.number_of != "none")
+        require(known, f'gen/axes.py: {reduction.name} takes over from "{reduction.number_of}", which is no reduction that callers name')
+
+
+def check_profiles() -> None:
+    known = {
+        "dtypes": {dtype.name for dtype in axes.DTYPES},
+        "indices": {index_type.name for index_type in axes.INDEX_TYPES},
+        "reductions": {reduction.name for reduction in axes.REDUCTIONS if not reduction.number_of},
+    }
+    for profile in profiles.PROFILES:
+        for column, names in known.items():
+            unknown = sorted(set(getattr(profile, column).members) - names)
+            require(not unknown, f"gen/profiles.py: {profile.title} has {', '.join(unknown)} among its {column}, which gen/axes.py does not have")
+
+
+def check_axes() -> None:
+    """Vocabularies are made of the axes, so this comes before any of them."""
+    moves = tuple(2**n for n in range(5))
+    require(axes.MOVE_BYTES == moves, f"gen/axes.py: MOVE_BYTES must be {moves}: every vocabulary has loads and stores for these")
+    check_reductions()
+    check_dtypes()
+    check_numbers("WIDTHS", tuple(width.lanes for width in axes.WIDTHS))
+    check_numbers("COMPONENTS", axes.COMPONENTS)
+    require(
+        max(axes.MOVE_BYTES) <= axes.LARGEST_FIXED_BYTES, f"gen/axes.py: LARGEST_FIXED_BYTES is {axes.LARGEST_FIXED_BYTES}, less than a lane may have"
+    )
+    opaque = axes.LARGEST_OPAQUE_BYTES
+    require(1 <= opaque <= MOST_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MOST_OPAQUE_BYTES}")
+    require(sorted(axes.INDEX_STEPS) == sorted(STEPS), f"gen/axes.py: INDEX_STEPS must be {', '.join(STEPS)} in any order")
+    types = {(type_.name, type_.lane, type_.bytes) for type_ in axes.INDEX_TYPES}
+    require(types == {("int32", "i32", 4), ("int64", "i64", 8)} and len(axes.INDEX_TYPES) == 2, "gen/axes.py: INDEX_TYPES must be int32 and int64")
+    check_profiles()
+
+
+def check_isas(known: Tuple) -> None:
+    numbers = [isa.number for isa in known]
+    require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
+    for isa in known:
+        row = f"gen/isa/{isa.name}.py"
+        require(re.fullmatch(r"[a-z][a-z0-9_]*", isa.name), f'{row}: "{isa.name}" is no name: small letters, digits and _ make one')
+        require(
+            1 <= isa.number <= 15 and numbers.count(isa.number) == 1, f"{row} has number {isa.number}: it must be from 1 to 15 and its own"
+        )
+        require([other.name for other in known].count(isa.name) == 1, f"{row} is there twice")
+        require((isa.rank == 0) == (isa is known[0]), f"{row} has rank {isa.rank}: it must be more than 0, which is scalar's")
+        require((isa is known[0]) == (not isa.vector_packs), f"{row} must have packs of a vector, unless it is scalar")
+        sizes = [pack.bytes for pack in isa.vector_packs]
+        require(sizes == sorted(set(sizes), reverse=True), f"{row}: vector_packs must stand from the largest to the smallest, each once")
+        missing = [str(bytes_) for bytes_ in axes.MOVE_BYTES if bytes_ not in sizes]
+        require(not sizes or not missing, f"{row}: vector_packs has none of {', '.join(missing)} bytes, which lanes have")
+        names = [word.name for word in isa.words]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        require(not twice, f"{row} has two words of the name {', '.join(twice)}")

@@ -1,0 +1,290 @@
+"""Builds the fuzzers, runs them side by side, and says in a table what they did and found. script/fuzz calls this."""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, List, Optional
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
+WORK = ROOT / "build" / "fuzz"
+FINDINGS, LOGS, EXECUTIONS = WORK / "findings", WORK / "logs", WORK / "executions"
+
+TARGETS = ("plan", "nd", "elements", "update", "prepared")
+GENERATOR = "generator"  # Python: no build, and no corpus
+
+# What CMake is told, and the compiler it is told it for.
+SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
+BUILDS = {"plain": ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O2"), "sanitized": SANITIZED, "afl": ("afl-clang-fast", "-DCMAKE_C_FLAGS_RELEASE=-O2")}
+
+# Longer inputs only change more indices. Kernels are many: with what is new counted by how often as well, keeping inputs takes most of the
+# time, and with rare features weighed, half of the rest.
+LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1")
+AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
+
+
+def fail(sentence: str) -> None:
+    sys.exit(f"fuzz: {sentence}")
+
+
+def run_quietly(log: Path, *command: object, **environment: str) -> None:
+    """What a command that fails has said is for the reader."""
+    with log.open("a") as to:
+        done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=to, stderr=to, env={**os.environ, **environment})
+    if done.returncode:
+        print("\n".join(log.read_text(errors="replace").splitlines()[-40:]), file=sys.stderr)
+        fail(f"{' '.join(map(str, command))} failed; the end of {log.relative_to(ROOT)} is above")
+
+
+def build(name: str, targets: List[str]) -> None:
+    compiler, *options = BUILDS[name]
+    log = LOGS / f"build-{name}.log"
+    log.unlink(missing_ok=True)
+    print(f"building {name}: {', '.join(targets)}", flush=True)
+    options = [f"-DCMAKE_C_COMPILER={compiler}", "-DSTREW_FUZZ=ON", "-DCMAKE_C_FLAGS=-g1", *options]
+    run_quietly(log, "cmake", "-S", ".", "-B", WORK / name, *options)
+    run_quietly(log, "cmake", "--build", WORK / name, "--parallel", os.cpu_count(), "--target", *(f"fuzz_{target}" for target in targets))
+
+
+def program(build_name: str, target: str) -> Path:
+    return WORK / build_name / "tests" / "fuzz" / f"fuzz_{target}"
+
+
+# ---- Corpora ---------------------------------------------------------------------------------------------------------------------------
+
+
+def corpus(target: str) -> Path:
+    """The growing one, with what is committed in it. A line of hexadecimal digits there is a file here."""
+    folder = WORK / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-mended.hex"):
+        for line in committed.read_text().split() if committed.is_file() else ():
+            contents = bytes.fromhex(line)
+            (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
+    if not any(folder.iterdir()):
+        (folder / "first").write_bytes(bytes(8))
+    return folder
+
+
+def minimise(target: str) -> None:
+    """Replaying makes a call on every instruction set: as few inputs as reach everything in that way are committed."""
+    least = WORK / "least" / target
+    shutil.rmtree(least, ignore_errors=True)
+    least.mkdir(parents=True)
+    options = ("-merge=1", "-use_counters=0", "-max_len=256")
+    run_quietly(LOGS / "minimise.log", program("plain", target), *options, least, corpus(target), STREW_FUZZ_EVERY_ISA="1")
+    inputs = sorted((file.read_bytes() for file in least.iterdir()), key=lambda contents: (len(contents), contents))
+    COMMITTED.mkdir(exist_ok=True)
+    (COMMITTED / f"{target}.hex").write_text("".join(f"{contents.hex()}\n" for contents in inputs))
+    print(f"{target}: {len(inputs)} inputs, {sum(map(len, inputs))} bytes, of {len(list(corpus(target).iterdir()))}")
+
+
+# ---- Runs ------------------------------------------------------------------------------------------------------------------------------
+
+
+def last_number(pattern: str, text: str) -> int:
+    found = re.findall(pattern, text)
+    return int(found[-1]) if found else 0
+
+
+@dataclass
+class Run:
+    """One target in one build for some seconds."""
+
+    target: str
+    build: str
+    seconds: int
+    process: Optional[subprocess.Popen] = None
+    began: float = 0
+    took: float = 0
+    before: List[Path] = field(default_factory=list)
+    was_stopped: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.target}-{self.build}"
+
+    @property
+    def log(self) -> Path:
+        return LOGS / f"{self.name}.log"
+
+    @property
+    def out(self) -> Path:
+        return WORK / "afl-out" / self.target  # of AFL++
+
+    def command(self) -> List[object]:
+        if self.target == GENERATOR:
+            seed = int(time.time())
+            return [sys.executable, "-m", "tests.fuzz.generator", "--seconds", self.seconds, "--seed", seed, "--findings", FINDINGS]
+        if self.build == "afl":
+            return ["afl-fuzz", "-i", corpus(self.target), "-o", self.out, "-V", self.seconds, "-t", "5000", "--", program("afl", self.target)]
+        prefix = f"-artifact_prefix={FINDINGS}/{self.name}-"
+        return [program(self.build, self.target), corpus(self.target), f"-max_total_time={self.seconds}", prefix, *LIBFUZZER]
+
+    def start(self) -> None:
+        self.before = self.all_findings()
+        self.began = time.monotonic()
+        command = [str(part) for part in self.command()]
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **AFL})
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
+        self.process.wait()
+        self.was_stopped = True
+        self.took = time.monotonic() - self.began
+
+    def is_over(self) -> bool:
+        if self.process.poll() is None:
+            return False
+        self.took = self.took or time.monotonic() - self.began
+        return True
+
+    def all_findings(self) -> List[Path]:
+        of_afl = [path for kind in ("crashes", "hangs") for path in self.out.glob(f"default/{kind}/id*")] if self.build == "afl" else []
+        return sorted([*FINDINGS.glob(f"{self.name}-*"), *of_afl])
+
+    @property
+    def findings(self) -> List[Path]:
+        return [path for path in self.all_findings() if path not in self.before and "slow-unit" not in path.name]
+
+    def replay(self, finding: Path) -> str:
+        if self.target == GENERATOR:
+            return f".venv/bin/python -m tests.fuzz.generator --replay {finding.relative_to(ROOT)}"
+        return f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
+
+    @property
+    def text(self) -> str:
+        if self.build == "afl":
+            stats = self.out / "default" / "fuzzer_stats"
+            return stats.read_text() if stats.is_file() else ""
+        return self.log.read_text(errors="replace") if self.log.is_file() else ""
+
+    @property
+    def executions(self) -> int:
+        pattern = r"execs_done +: (\d+)" if self.build == "afl" else r"(?m)^#(\d+)\s|number_of_executed_units: (\d+)"
+        numbers = [int(number) for found in re.findall(pattern, self.text) for number in ([found] if isinstance(found, str) else found) if number]
+        return max(numbers, default=0)
+
+    @property
+    def edges(self) -> str:
+        found, all_ = (r"edges_found +: (\d+)", r"total_edges +: (\d+)") if self.build == "afl" else (r"cov: (\d+)", r"counters\): (\d+)")
+        return f"{last_number(found, self.text):,} of {last_number(all_, self.text):,}"
+
+    @property
+    def inputs(self) -> int:
+        return last_number(r"corpus_count +: (\d+)", self.text) if self.build == "afl" else last_number(r"corp: (\d+)", self.text)
+
+    @property
+    def has_failed(self) -> bool:
+        """It found something, or did not run at all."""
+        return bool(self.findings) or (not self.was_stopped and (self.process.returncode != 0 or self.executions == 0))
+
+    def row(self) -> List[str]:
+        has_coverage = self.target != GENERATOR
+        columns = [self.target, self.build, f"{self.executions:,}", f"{self.executions / max(self.took, 1):,.0f}"]
+        return columns + [self.edges if has_coverage else "", f"{self.inputs:,}" if has_coverage else "", str(len(self.findings))]
+
+
+def run_all(runs: List[Run], jobs: int) -> None:
+    """So many at a time, with a line of progress every now and then. Whoever has enough of it presses Ctrl-C and gets the table."""
+    waiting, running = list(runs), []
+    began = said = time.monotonic()
+    pause = 10 if sys.stdout.isatty() else 60
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                running.append(waiting.pop(0))
+                running[-1].start()
+            time.sleep(0.5)
+            running = [run for run in running if not run.is_over()]
+            if time.monotonic() - said > pause:
+                said = time.monotonic()
+                now = ", ".join(f"{run.target} {run.build} {run.executions:,}" for run in running)
+                found = sum(len(run.findings) for run in runs if run.process)
+                print(f"{said - began:5.0f} s, {len(waiting)} to come, {found} findings; executions: {now}", flush=True)
+    except KeyboardInterrupt:
+        print("\nstopping", flush=True)
+    finally:
+        for run in running:
+            run.stop()
+
+
+def print_table(runs: List[Run]) -> None:
+    head = ["target", "build", "executions", "a second", "edges", "inputs", "findings"]
+    rows = [head, *(run.row() for run in runs)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    print()
+    for row in rows:
+        print("  ".join(cell.ljust(width) if i < 2 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))))
+
+
+def add_executions(runs: List[Run]) -> Dict[str, int]:
+    """Executions over all time, by build."""
+    totals = {name: int(number) for name, number in map(str.split, EXECUTIONS.read_text().splitlines())} if EXECUTIONS.is_file() else {}
+    for run in runs:
+        totals[run.build] = totals.get(run.build, 0) + run.executions
+    EXECUTIONS.write_text("".join(f"{name} {number}\n" for name, number in sorted(totals.items())))
+    return totals
+
+
+def report(runs: List[Run]) -> int:
+    print_table(runs)
+    totals = add_executions(runs)
+    print("\nover all time: " + ", ".join(f"{number:,} {name}" for name, number in totals.items()))
+    for run in runs:
+        for finding in run.findings:
+            print(f"\n{run.target} {run.build} found {finding.relative_to(ROOT)}; to see it again:\n  {run.replay(finding)}")
+        if run.has_failed and not run.findings:
+            print(f"\n{run.target} {run.build} ended with {run.process.returncode} and found nothing: {run.log.relative_to(ROOT)} says why")
+    failed = sum(run.has_failed for run in runs)
+    print(f"\n{len(runs) - failed} passed, {failed} failed: targets that were fuzzed without a finding")
+    return failed != 0
+
+
+def main() -> int:
+    known = [*TARGETS, GENERATOR]
+    parser = argparse.ArgumentParser(prog="script/fuzz", description="Fuzzes strew in all builds, for so many minutes in all.")
+    parser.add_argument("what", nargs="*", metavar="MINUTES|TARGET", help=f"10 minutes, and all of {', '.join(known)}, if nothing else is said")
+    parser.add_argument("--afl", action="store_true", help="by AFL++ instead of libFuzzer")
+    parser.add_argument("--build", choices=("plain", "sanitized"), help="one build only")
+    parser.add_argument("--minimise", action="store_true", help="do not fuzz: write the fewest inputs that reach as much to tests/fuzz/corpus")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many fuzz at a time, if not one a core")
+    arguments = parser.parse_args()
+    minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
+    chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or known
+    if unknown := sorted(set(chosen) - set(known)):
+        fail(f"knows {', '.join(known)}, not {', '.join(unknown)}")
+    for folder in (WORK, FINDINGS, LOGS):
+        folder.mkdir(parents=True, exist_ok=True)
+
+    in_c = [target for target in chosen if target != GENERATOR]
+    builds = ["plain"] if arguments.minimise else ["afl"] if arguments.afl else [arguments.build] if arguments.build else ["plain", "sanitized"]
+    for name in builds if in_c else ():
+        build(name, in_c)
+    if arguments.minimise:
+        for target in in_c:
+            minimise(target)
+        return 0
+    pairs = [(target, name) for name in builds for target in in_c]
+    if GENERATOR in chosen and not arguments.afl:
+        pairs.append((GENERATOR, "python"))
+    if not pairs:
+        fail("AFL++ is for the targets in C")
+    seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
+    print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
+    runs = [Run(target, name, seconds) for target, name in pairs]
+    run_all(runs, arguments.jobs)
+    return report([run for run in runs if run.process])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

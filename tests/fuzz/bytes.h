@@ -1,0 +1,34 @@
+/* The bytes of one input, taken one after another. Behind the last one there are zeros, so that an input may end anywhere. */
+#ifndef STREW_TESTS_FUZZ_BYTES_H
+#define STREW_TESTS_FUZZ_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct bytes {
+    const uint8_t *next;
+    size_t left;
+} bytes;
+
+static inline uint8_t take_byte(bytes *from)
+{
+    if (from->left == 0) return 0;
+    from->left--;
+    return *from->next++;
+}
+
+static inline unsigned take_below(bytes *from, unsigned end)
+{
+    return take_byte(from) % end;
+}
+
+static inline size_t take_pair(bytes *from)
+{
+    const size_t high = take_byte(from);
+    return high << 8 | take_byte(from);
+}
+
+/* Any number: a small one, one beside a power of two, or eight bytes as they are. */
+int64_t take_number(bytes *from);
+
+#endif

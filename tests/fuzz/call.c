@@ -1,0 +1,198 @@
+#include "call.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+int64_t take_number(bytes *from)
+{
+    const uint8_t kind = take_byte(from);
+    uint64_t bits = 0;
+
+    if (kind < 64) return kind - 4;
+    if (kind < 224) return (int64_t)((UINT64_C(1) << kind % 64) + take_below(from, 7) - 3);
+    for (int i = 0; i < 8; i++) bits = bits << 8 | take_byte(from);
+    return (int64_t)bits;
+}
+
+/* ---- A good call -------------------------------------------------------------------------------------------------------------------- */
+
+/* A size from 0 to *room, of which it then leaves a share for the sizes behind it. The zero that an input ends in makes 1. */
+static int64_t take_size(bytes *from, size_t *room)
+{
+    /* Around the lengths of vectors, lines, blocks of 256 and 512 tuples, and of the slices that are written in columns. */
+    static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,   9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
+                                     1, 48, 63, 64, 65, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1024, 1025, 700, 2100};
+    const size_t size = sizes[take_below(from, COUNT(sizes))], least = size < *room ? size : *room;
+
+    if (least > 1) *room /= least;
+    return (int64_t)least;
+}
+
+static int32_t take_rank(bytes *from, int32_t least)
+{
+    const unsigned number = take_byte(from);
+    return number < 232 ? least + (int32_t)(number % 4) : number < 252 ? 4 + (int32_t)(number % 8) : 60 + (int32_t)(number - 251);
+}
+
+static size_t product(const int64_t *sizes, int32_t first, int32_t beyond)
+{
+    size_t product = 1;
+    for (int32_t d = first; d < beyond; d++) product *= (size_t)sizes[d];
+    return product;
+}
+
+static size_t lesser(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static void take_types(made_call *made, bytes *from)
+{
+    static strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    static size_t n_dtypes;
+    const unsigned number = take_byte(from), reduction = take_byte(from);
+    call *const call = &made->call;
+
+    if (n_dtypes == 0) n_dtypes = reference_dtypes(dtypes);
+    set_dtype(call, number < 208 ? dtypes[number % n_dtypes] : (strew_dtype)STREW_OPAQUE(1 + number % 64));
+    call->reduction = reference_reductions[reduction % REFERENCE_REDUCTIONS];
+    if (!reference_is_defined(call->data.dtype, call->reduction)) call->reduction = STREW_NONE;
+    call->options.nan = reduction & 64 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+    call->indices.dtype = reduction & 128 ? STREW_INT32 : STREW_INT64;
+}
+
+/* The indices of scatter_elements: at most what data has, but on the axis, where `room` is left for them. */
+static void take_places(call *call, bytes *from, size_t room)
+{
+    const int64_t axis = call->axis < 0 ? call->axis + call->data.rank : call->axis;
+
+    call->indices.rank = call->data.rank;
+    for (int32_t d = 0; d < call->data.rank; d++) {
+        const int64_t size = call->data_shape[d];
+        const unsigned less = take_byte(from);
+        call->indices_shape[d] = d == axis ? 1 : less % 4 && size ? size : (int64_t)(less % (size_t)(size + 1));
+        if (call->indices_shape[d] > 1) room /= lesser((size_t)call->indices_shape[d], room);
+    }
+    call->indices_shape[axis] = take_size(from, &room);
+}
+
+/* Data, then as many tuples as keep updates small. */
+static void take_shapes(made_call *made, bytes *from, int is_large)
+{
+    call *const call = &made->call;
+    const size_t bytes = reference_size(call->data.dtype);
+    size_t room = lesser(is_large ? 4096 : 96, LARGEST_BUFFER / bytes), n_updates = lesser(is_large ? 8192 : 160, LARGEST_BUFFER / bytes);
+    int32_t k, outer;
+    size_t width;
+
+    call->data.rank = take_rank(from, call->op != REFERENCE_ND);
+    for (int32_t d = 0; d < call->data.rank; d++) call->data_shape[d] = take_size(from, &room);
+    if (call->op != REFERENCE_ND) call->axis = (int64_t)take_below(from, 2 * (unsigned)call->data.rank) - call->data.rank;
+    if (call->op == REFERENCE_ELEMENTS) {
+        take_places(call, from, n_updates);
+        fit_updates(call);
+        return;
+    }
+    k = call->op == REFERENCE_ND ? (int32_t)take_below(from, (unsigned)call->data.rank + 1) : 1;
+    outer = take_rank(from, 0);
+    /* What one tuple writes, in all parts of data. */
+    width = call->op == REFERENCE_ND ? product(call->data_shape, k, call->data.rank) : product(call->data_shape, 0, call->data.rank);
+    room = lesser(n_updates / (width ? lesser(width, n_updates) : 1), LARGEST_BUFFER / 8 / (size_t)(k ? k : 1));
+    call->indices.rank = call->op == REFERENCE_ND ? outer % STREW_MAX_RANK + 1 : outer;
+    for (int32_t d = 0; d < call->indices.rank; d++) call->indices_shape[d] = take_size(from, &room);
+    if (call->op == REFERENCE_ND) call->indices_shape[call->indices.rank - 1] = k;
+    fit_updates(call);
+}
+
+/* ---- Mistakes ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Updates in the shape that the others now ask for, as far as they ask for one. */
+static void refit(call *call)
+{
+    const int32_t rank = call->data.rank;
+    const int has_indices = call->indices.rank >= (call->op == REFERENCE_ND) && call->indices.rank <= STREW_MAX_RANK;
+
+    if (rank < (call->op != REFERENCE_ND) || rank > STREW_MAX_RANK || !has_indices) return;
+    if (call->op == REFERENCE_ND) {
+        const int64_t k = call->indices_shape[call->indices.rank - 1];
+        if (k < 0 || k > rank) return;
+    } else if (call->axis < -rank || call->axis >= rank) {
+        return;
+    }
+    fit_updates(call);
+}
+
+static void take_mistake(made_call *made, bytes *from)
+{
+    call *const call = &made->call;
+    strew_tensor *const tensors[] = {&call->data, &call->indices, &call->updates};
+    int64_t *const shapes[] = {call->data_shape, call->indices_shape, call->updates_shape};
+    const unsigned kind = take_below(from, 16), which = take_below(from, 3);
+    const unsigned d = take_below(from, STREW_MAX_RANK);
+    const int64_t number = take_number(from);
+
+    switch (kind) {
+    case 0: tensors[which]->rank = (int32_t)number; break;
+    case 1: tensors[which]->rank += (int32_t)(number % 3); break;
+    case 2: /* the dimensions that there are, most of the time */
+    case 3:
+    case 4: shapes[which][tensors[which]->rank > 0 ? d % (unsigned)tensors[which]->rank % SHAPE_ROOM : d] = number; break;
+    case 5: tensors[which]->dtype = (strew_dtype)number; break;
+    case 6: set_dtype(call, (strew_dtype)number); break;
+    case 7: call->axis = number; break;
+    case 8: call->reduction = (strew_reduction)number; break;
+    case 9: call->options.policy = (strew_policy)number; break;
+    case 10: call->options.negative = (strew_negative)number; break;
+    case 11: call->options.nan = (strew_nan)number; break;
+    case 12: call->options.profile = (strew_profile)number; break;
+    case 13: call->options.isa = (strew_isa)number; break;
+    case 14:
+        made->no_tensor |= (number & 1) << which;
+        made->no_shape |= (number >> 1 & 1) << which;
+        break;
+    default: refit(call); break;
+    }
+    if (d & 32) refit(call);
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+
+void make_up(made_call *made, int op, bytes *from)
+{
+    static const int32_t threads[] = {0, 1, 2, 3, 0, 4, 7, 8, 16, 64, 65, -1};
+    const unsigned manner = take_byte(from), mistakes = manner % 8, how = take_byte(from), profile = take_byte(from);
+    call *const call = &made->call;
+
+    memset(made, 0, sizeof *made);
+    call->op = op == ANY_OPERATOR ? operators[take_below(from, OPERATORS)] : (reference_operator)op;
+    made->is_in_place = manner >> 3 & 1;
+    made->is_at_end = manner >> 4 & 1;
+    made->has_workspace = manner >> 5 & 1;
+    made->is_one_call = manner >> 6 == 3;
+    made->contents = how & 1 ? EXTREME : ORDINARY;
+    made->order = (order)(how / 2 % 8 % ORDERS);
+    made->n_threads = threads[take_below(from, COUNT(threads))];
+    made->isa = take_byte(from);
+    made->seed = take_byte(from);
+    take_types(made, from);
+    call->options.policy = (strew_policy)(how / 16 % 4);
+    call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
+    call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % 16);
+    take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);
+    switch (mistakes) {
+    case 0:
+    case 1: break;
+    case 2: made->has_no_options = 1; break;
+    case 3: made->has_stray_indices = 1; break;
+    case 4: made->has_stray_indices = made->has_stray_buffers = 1; break;
+    case 5: take_mistake(made, from); break;
+    case 6:
+        for (int i = 0; i < 2; i++) take_mistake(made, from);
+        break;
+    default:
+        for (unsigned n = take_below(from, 8); n > 0; n--) take_mistake(made, from);
+        break;
+    }
+    if (made->has_no_options) memset(&call->options, 0, sizeof call->options);
+}

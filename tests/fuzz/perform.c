@@ -1,0 +1,621 @@
+#include "perform.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "guarded.h"
+#include "isas.h"
+#include "judge.h"
+#include "stage.h"
+
+int performs_on_every_isa;
+
+enum { TENSORS = 3, BUFFERS = 5, ARENA_BYTES = 1 << 14 };
+
+/* Opened at the first call, and never closed. */
+static stage buffers;
+static guarded shapes[TENSORS], arena;
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
+
+static void open_buffers(void)
+{
+    if (n_isas) return;
+    n_isas = runnable_isas(isas);
+    if (getenv("STREW_FUZZ_EVERY_ISA")) performs_on_every_isa = 1;
+    buffers = stage_open(LARGEST_BUFFER, 0);
+    for (size_t i = 0; i < TENSORS; i++) shapes[i] = guarded_open(SHAPE_ROOM * sizeof(int64_t));
+    arena = guarded_open(ARENA_BYTES);
+}
+
+/* ---- Complaints --------------------------------------------------------------------------------------------------------------------- */
+
+static void print_tensor(const char *name, const strew_tensor *tensor)
+{
+    if (!tensor) {
+        fprintf(stderr, ", no %s", name);
+        return;
+    }
+    fprintf(stderr, ", %s of dtype %d and rank %d [", name, (int)tensor->dtype, (int)tensor->rank);
+    for (int32_t d = 0; tensor->shape && d < tensor->rank && d < STREW_MAX_RANK; d++)
+        fprintf(stderr, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
+    fprintf(stderr, "]%s", tensor->shape ? "" : " without a shape");
+}
+
+static void complain(const reference_call *call, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+
+static void complain(const reference_call *call, const char *format, ...)
+{
+    const strew_options *const options = call->options;
+    va_list arguments;
+
+    fprintf(stderr, "%s", operator_name(call->op));
+    print_tensor("data", call->data);
+    print_tensor("indices", call->indices);
+    print_tensor("updates", call->updates);
+    fprintf(stderr, ", axis %lld, reduction %d", (long long)call->axis, (int)call->reduction);
+    if (options)
+        fprintf(stderr, ", policy %d, negative %d, ISA %d, NaN %d, profile %d", (int)options->policy, (int)options->negative,
+                (int)options->isa, (int)options->nan, (int)options->profile);
+    fprintf(stderr, "\n");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\n");
+    abort();
+}
+
+/* The status is the fault's, too, and has a sentence. */
+static void expect_sentence(const reference_call *call, strew_status status, const strew_fault *fault)
+{
+    char sentence[STREW_SENTENCE_BYTES];
+    const size_t length = strew_describe(fault, sentence, sizeof sentence);
+
+    if (fault->status != status) complain(call, "status %d came with a fault of status %d", (int)status, (int)fault->status);
+    if (length == 0 || length >= sizeof sentence || strlen(sentence) != length) {
+        complain(call, "status %d has a sentence of %zu bytes: %s", (int)status, length, sentence);
+    }
+}
+
+static void expect_verdict(const reference_call *call, verdict expected, strew_status status, const strew_fault *fault)
+{
+    char sentence[STREW_SENTENCE_BYTES];
+
+    expect_sentence(call, status, fault);
+    if (is_in_verdict(expected, status)) return;
+    strew_describe(fault, sentence, sizeof sentence);
+    complain(call, "came to status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
+}
+
+/* ---- Planning ----------------------------------------------------------------------------------------------------------------------- */
+
+/* The call as arguments, with shapes that end at guard pages. */
+static void place_shapes(const made_call *made, arguments *to)
+{
+    strew_tensor *const tensors[] = {&to->data, &to->indices, &to->updates};
+    const int64_t *const from[] = {made->call.data_shape, made->call.indices_shape, made->call.updates_shape};
+    const strew_options *const options = made->has_no_options ? NULL : &made->call.options;
+
+    to->data = made->call.data;
+    to->indices = made->call.indices;
+    to->updates = made->call.updates;
+    to->call = (reference_call){made->call.op, &to->data, &to->indices, &to->updates, made->call.axis, made->call.reduction, options};
+    for (int i = 0; i < TENSORS; i++) {
+        const int32_t rank = tensors[i]->rank;
+        /* The shape of a rank that cannot be is not looked at. */
+        const size_t size = rank > 0 && rank <= STREW_MAX_RANK ? (size_t)rank * sizeof(int64_t) : 0;
+        void *const shape = guarded_place(&shapes[i], size, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
+        if (size) memcpy(shape, from[i], size);
+        tensors[i]->shape = made->no_shape >> i & 1 ? NULL : shape;
+        tensors[i]->values = NULL;
+    }
+    if (made->no_tensor & 1) to->call.data = NULL;
+    if (made->no_tensor & 2) to->call.indices = NULL;
+    if (made->no_tensor & 4) to->call.updates = NULL;
+}
+
+/* Planning refuses the call, and so does the one-call form, before it looks at buffers that would end the process. */
+static void expect_refusal(const made_call *made, arguments *arguments, verdict expected, int is_run)
+{
+    strew_plan plan;
+    strew_fault fault;
+    strew_status status;
+
+    memset(&fault, 0x55, sizeof fault);
+    status = plan_call(&plan, &arguments->call, &fault);
+    expect_verdict(&arguments->call, expected, status, &fault);
+    if (plan_call(&plan, &arguments->call, NULL) != status) complain(&arguments->call, "without a fault, the status is another");
+    if (!is_run) return;
+    arguments->data.values = guarded_place(&buffers.data, 0, FLUSH_END, 0);
+    arguments->indices.values = guarded_place(&buffers.indices, 0, FLUSH_END, 0);
+    arguments->updates.values = guarded_place(&buffers.updates, 0, FLUSH_END, 0);
+    guarded_place(&buffers.output, 0, FLUSH_END, 0);
+    memset(&fault, 0x55, sizeof fault);
+    status = make_call(made->is_in_place ? (void *)buffers.data.bytes : (void *)buffers.output.bytes, &arguments->call, &fault);
+    expect_verdict(&arguments->call, expected, status, &fault);
+}
+
+/* All that can be asked of a plan without buffers. */
+static void look_at_plan(const made_call *made, const reference_call *call)
+{
+    strew_plan plan, copy;
+    strew_fault fault;
+    strew_status status;
+    char sentence[STREW_SENTENCE_BYTES];
+
+    memset(&fault, 0x55, sizeof fault);
+    status = plan_call(&plan, call, &fault);
+    expect_verdict(call, VERDICT(STREW_OK), status, &fault);
+    if (plan_call(&copy, call, NULL) != STREW_OK) complain(call, "without a fault, the status is another");
+    if (judge_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
+    if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
+    (void)strew_prepared_size(&plan);
+    (void)strew_workspace_size(&plan, made->n_threads);
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+
+static int64_t inside(uint64_t number, int64_t size, int wraps)
+{
+    const int64_t index = size > 0 ? (int64_t)(number % (uint64_t)size) : 0;
+    return wraps && number >> 32 & 1 ? index - size : index;
+}
+
+static uint64_t slice_of(const made_call *made, size_t tuple, size_t row)
+{
+    uint64_t mixed = made->seed;
+
+    switch (made->order) {
+    case RUN_ORDER: return made->seed + tuple;
+    case REVERSE_ORDER: return made->seed + buffers.n_components - tuple;
+    case SAME_ORDER: return made->seed;
+    case ROWS_ORDER: mixed += tuple / row << 8; return random_next(&mixed);
+    default: mixed += tuple << 8; return random_next(&mixed);
+    }
+}
+
+static void write_order(const made_call *made, size_t k, int wraps)
+{
+    const strew_tensor *const indices = &buffers.indices_tensor;
+    const size_t row = indices->rank > 0 && indices->shape[indices->rank - 1] > 0 ? (size_t)indices->shape[indices->rank - 1] : 1;
+
+    for (size_t tuple = 0; tuple * k < buffers.n_components; tuple++) {
+        uint64_t slice = slice_of(made, tuple, row), sign = made->order == SCATTERED_ORDER ? slice : made->seed >> 1;
+        for (size_t c = k; c-- > 0; sign = sign >> 1 | sign << 63) {
+            const int64_t size = judge_indexed_size(&buffers.call, (int32_t)c);
+            const uint64_t digit = size > 0 ? slice % (uint64_t)size : 0;
+            stage_write_index(&buffers, tuple * k + c, inside(digit | (sign & 1) << 32, size, wraps));
+            if (size > 0) slice /= (uint64_t)size;
+        }
+    }
+}
+
+/* Single indices, as the bytes that are left say. */
+static void change_indices(const made_call *made, size_t k, int wraps, bytes *from)
+{
+    const int may_stray = made->has_stray_indices && buffers.options.policy != STREW_POLICY_TRUSTED;
+
+    while (from->left > 2) {
+        const size_t position = take_pair(from) % buffers.n_components;
+        const int64_t size = judge_indexed_size(&buffers.call, (int32_t)(position % k)), low = wraps ? -size : 0;
+        const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, (INT64_C(1) << 32) + size - 1, INT64_MIN + size};
+        const unsigned kind = take_byte(from);
+        if (!may_stray || kind < 96)
+            stage_write_index(&buffers, position, inside(kind % 64 | (uint64_t)(kind & 64) << 26, size, wraps));
+        else if (kind < 192)
+            stage_write_index(&buffers, position, edges[kind % 8]);
+        else
+            stage_write_index(&buffers, position, take_number(from));
+    }
+}
+
+/* Returns 0 if the caller has to vouch for indices, and there are none that could be right. */
+static int write_indices(const made_call *made, bytes *from)
+{
+    const size_t k = (size_t)components_of(buffers.call.op, buffers.indices_tensor.rank, buffers.indices_shape);
+    const int wraps = judge_wraps(&buffers.options);
+
+    if (buffers.n_components == 0) return 1;
+    for (size_t c = 0; c < k; c++) {
+        if (judge_indexed_size(&buffers.call, (int32_t)c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) return 0;
+    }
+    write_order(made, k, wraps);
+    change_indices(made, k, wraps, from);
+    return 1;
+}
+
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+
+static int is_refused(const reference_call *call, reference_place *place)
+{
+    return call->options->policy == STREW_POLICY_ERROR && reference_is_outside(call, place);
+}
+
+static void expect_place(const strew_fault *fault, const reference_place *place)
+{
+    if (fault->tuple != place->tuple || fault->component != place->component || fault->dimension != place->dimension ||
+        fault->value != place->value || fault->low != place->low || fault->high != place->high)
+        complain(&buffers.call, "the fault names tuple %lld, component %d, value %lld; it is tuple %lld, component %d, value %lld",
+                 (long long)fault->tuple, (int)fault->component, (long long)fault->value, (long long)place->tuple, (int)place->component,
+                 (long long)place->value);
+    expect_sentence(&buffers.call, STREW_INDEX_OUTSIDE, fault);
+}
+
+static void run_on(const made_call *made, strew_isa isa, const reference_place *outside)
+{
+    const strew_plan plan = stage_plan(&buffers, isa);
+    strew_fault fault;
+
+    if (buffers.is_prepared && strew_prepared_size(&plan) > 8 * LARGEST_BUFFER) return;
+    if (outside) {
+        if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) abort();
+        expect_place(&fault, outside);
+        return;
+    }
+    if (!stage_run(&buffers, &plan, made->is_in_place)) abort();
+    if (made->is_one_call && !stage_call(&buffers, isa, made->is_in_place)) abort();
+}
+
+/* ---- Buffers that overlap, or are NULL ---------------------------------------------------------------------------------------------- */
+
+/* The five buffers in one arena, wherever the bytes put them. */
+typedef struct layout {
+    unsigned char *start[BUFFERS];
+    size_t size[BUFFERS];
+} layout;
+
+enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE };
+
+static void backwards(void *pool, size_t n, strew_task *task, void *argument)
+{
+    (void)pool;
+    while (n > 0) task(argument, --n);
+}
+
+/* Returns 0 where the buffers are too large for that. */
+static int lay_out(layout *layout, const made_call *made, bytes *from)
+{
+    size_t total = 0, largest = 0, span;
+    unsigned missing;
+
+    for (int i = 0; i < BUFFERS; i++) {
+        total += layout->size[i];
+        if (layout->size[i] > largest) largest = layout->size[i];
+    }
+    if (total > ARENA_BYTES) return 0;
+    span = largest + take_pair(from) % (total - largest + 1);
+    guarded_place(&arena, span, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
+    for (int i = 0; i < BUFFERS; i++) layout->start[i] = arena.bytes + take_pair(from) % (span - layout->size[i] + 1);
+    if (made->is_in_place) layout->start[OUTPUT] = layout->start[DATA_BUFFER];
+    missing = take_byte(from);
+    for (int i = 0; missing >= 128 && i < BUFFERS; i++) {
+        if (missing >> i & 1) layout->start[i] = NULL;
+    }
+    return 1;
+}
+
+/* What was placed on the stage. Indices come last: they stay what they are. */
+static void fill_arena(const layout *layout)
+{
+    const struct {
+        int buffer;
+        const unsigned char *from;
+    } copies[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
+
+    memset(arena.bytes, 0xc3, arena.size);
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        unsigned char *const to = layout->start[copies[i].buffer];
+        if (to && layout->size[copies[i].buffer]) memcpy(to, copies[i].from, layout->size[copies[i].buffer]);
+    }
+}
+
+/* Why the run must be refused, and why it may be: a workspace that is of no use is not looked at. */
+static verdict judge_layout(const layout *layout, verdict *may)
+{
+    const unsigned char *const *start = (const unsigned char *const *)layout->start;
+    verdict must = 0;
+
+    *may = 0;
+    for (int i = OUTPUT; i < WORKSPACE; i++) {
+        if (!start[i] && layout->size[i]) must |= VERDICT(STREW_POINTER_NULL);
+        if (!start[i]) continue;
+        if (start[WORKSPACE] && judge_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
+            *may |= VERDICT(STREW_WORKSPACE_OVERLAP);
+        if (i == OUTPUT || !start[OUTPUT] || (i == DATA_BUFFER && start[i] == start[OUTPUT])) continue;
+        if (judge_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_OVERLAP);
+    }
+    return must;
+}
+
+/* What a tensor of the arena was before the run. */
+static const void *copy_of(const layout *layout, int buffer, const unsigned char *before)
+{
+    return layout->start[buffer] ? before + (layout->start[buffer] - arena.bytes) : NULL;
+}
+
+static int is_within(const layout *layout, int buffer, size_t at)
+{
+    const unsigned char *const start = layout->start[buffer];
+    return start && arena.bytes + at >= start && arena.bytes + at < start + layout->size[buffer];
+}
+
+/* Nothing of the arena has changed but the workspace, unless it overlaps something, and output if that was written. */
+static void expect_unchanged(const layout *layout, const unsigned char *before, int is_written, int has_workspace)
+{
+    for (size_t at = 0; at < arena.size; at++) {
+        if (arena.bytes[at] == before[at] || (is_written && is_within(layout, OUTPUT, at))) continue;
+        if (!has_workspace || !is_within(layout, WORKSPACE, at)) complain(&buffers.call, "byte %zu of the arena has changed", at);
+    }
+}
+
+static void run_in_arena(const made_call *made, strew_isa isa, bytes from)
+{
+    static unsigned char before[ARENA_BYTES];
+    const strew_plan plan = stage_plan(&buffers, isa);
+    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, judge_bytes(&buffers.indices_tensor),
+                              judge_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
+    strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
+    reference_call call = buffers.call;
+    strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    reference_place place;
+    verdict must, may;
+    strew_fault fault;
+    strew_status status;
+
+    if (!lay_out(&layout, made, &from)) return;
+    fill_arena(&layout);
+    memcpy(before, arena.bytes, arena.size);
+    data.values = copy_of(&layout, DATA_BUFFER, before);
+    indices.values = copy_of(&layout, INDICES_BUFFER, before);
+    updates.values = copy_of(&layout, UPDATES_BUFFER, before);
+    call.data = &data;
+    call.indices = &indices;
+    call.updates = &updates;
+    resources.workspace = layout.start[WORKSPACE];
+    resources.workspace_bytes = layout.size[WORKSPACE];
+    must = judge_layout(&layout, &may);
+    if (indices.values && is_refused(&call, &place)) must |= VERDICT(STREW_INDEX_OUTSIDE);
+
+    status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
+                            layout.start[UPDATES_BUFFER], &resources, &fault);
+    expect_verdict(&buffers.call, must ? must | may : VERDICT(STREW_OK) | may, status, &fault);
+    expect_unchanged(&layout, before, status == STREW_OK, !may);
+    if (status != STREW_OK) return;
+    reference_scatter(buffers.expected, &call);
+    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s", stage_describe(&buffers)))
+        abort();
+}
+
+/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+
+/* How often each slice occurs is the sum of ones that are scattered to it. Returns whether none occurs twice; *n_slots is their number. */
+static int is_distinct(size_t *n_slots)
+{
+    static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */
+    const reference_call *const call = &buffers.call;
+    const int64_t size = judge_indexed_size(call, 0);
+    strew_tensor data = *call->data, indices = *call->indices, updates = *call->indices;
+    reference_call counting = *call;
+
+    data.dtype = updates.dtype = STREW_INT64;
+    data.values = zeros;
+    updates.values = ones;
+    if (call->op == REFERENCE_ND) {
+        data.rank = components_of(call->op, indices.rank, indices.shape);
+        updates.rank--;
+    } else if (call->op == REFERENCE_UPDATE) {
+        data.rank = 1;
+        data.shape = &size;
+        counting.axis = 0;
+    }
+    counting.data = &data;
+    counting.indices = &indices;
+    counting.updates = &updates;
+    counting.reduction = STREW_ADD;
+    for (size_t i = LARGEST_BUFFER; i-- > 0 && ones[i] == 0;) ones[i] = 1;
+    *n_slots = reference_elements(&data);
+    reference_scatter(counts, &counting);
+    for (size_t i = 0; i < *n_slots; i++) {
+        if (counts[i] > 1) return 0;
+    }
+    return 1;
+}
+
+static size_t count_tuples(void)
+{
+    const strew_tensor *const indices = &buffers.indices_tensor;
+    size_t n = 1;
+
+    for (int32_t d = 0; d < indices->rank - (buffers.call.op == REFERENCE_ND); d++) n *= (size_t)indices->shape[d];
+    return n;
+}
+
+static void expect_distinct(const void *prepared)
+{
+    const size_t n_tuples = count_tuples();
+    const int claimed = strew_prepared_is_distinct(prepared);
+    size_t n_slots;
+    const int actual = is_distinct(&n_slots);
+
+    if (claimed && !actual) complain(&buffers.call, "a slice occurs twice, but is said not to");
+    if (!claimed && actual && n_slots <= 64 * n_tuples) complain(&buffers.call, "no slice occurs twice, but that is said to be unknown");
+}
+
+static void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
+{
+    expect_sentence(&buffers.call, status, fault);
+    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
+}
+
+static void fill_output(void)
+{
+    if (buffers.n_data_bytes) memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
+}
+
+static void expect_output_untouched(const char *what)
+{
+    for (size_t i = 0; i < buffers.n_data_bytes; i++) {
+        if (buffers.output.bytes[i] != 0xc3) complain(&buffers.call, "%s was refused, but has written", what);
+    }
+}
+
+/* A plan over other data: the first dimension that is indexed is one larger. */
+static int plan_stranger(strew_plan *plan, strew_isa isa)
+{
+    reference_call call = buffers.call;
+    strew_tensor data = *call.data, updates = *call.updates;
+    strew_options options = buffers.options;
+    int64_t data_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
+    const int64_t d = call.op == REFERENCE_ND ? 0 : call.axis < 0 ? call.axis + data.rank : call.axis;
+
+    if (components_of(call.op, call.indices->rank, call.indices->shape) == 0) return 0;
+    memcpy(data_shape, data.shape, sizeof data_shape);
+    data_shape[d]++;
+    data.shape = data_shape;
+    updates.shape = updates_shape;
+    updates.rank = updates_shape_of(call.op, data.rank, data.shape, call.indices->rank, call.indices->shape, call.axis, updates_shape);
+    options.isa = isa;
+    call.data = &data;
+    call.updates = &updates;
+    call.options = &options;
+    return judge_planning(&call) == 0 && judge_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
+}
+
+/* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
+static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
+{
+    const strew_plan plan = stage_plan(&buffers, isa);
+    const size_t size = strew_prepared_size(&plan);
+    const strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
+    const unsigned char *const updates = buffers.updates.bytes, *const indices = buffers.indices.bytes;
+    void *prepared;
+    strew_plan other;
+    strew_fault fault;
+    strew_status status;
+
+    if (size > 8 * LARGEST_BUFFER) return;
+    prepared = guarded_place(&buffers.workspace, size, made->is_at_end ? FLUSH_END : FLUSH_START, made->seed % 65);
+    memset(prepared, 0xee, size);
+    fill_output();
+    expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
+                  "garbage");
+    expect_status(STREW_PREPARED_SIZE, strew_prepare(&plan, indices, prepared, size - 1 - made->seed % size, &fault), &fault, "too little");
+    status = strew_prepare(&plan, indices, prepared, size, &fault);
+    expect_status(is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
+    if (is_outside) {
+        status = strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault);
+        expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run after a refusal");
+        expect_output_untouched("a run after a refusal");
+        return;
+    }
+    expect_distinct(prepared);
+    if (plan_stranger(&other, isa)) {
+        status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
+        expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run by another plan");
+        expect_output_untouched("a run by another plan");
+    }
+    if (buffers.options.profile == STREW_PROFILE_NONE) {
+        const strew_dtype moved = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
+        strew_tensor data_tensor = buffers.data_tensor, updates_tensor = buffers.updates_tensor;
+        strew_options options = buffers.options;
+        reference_call call = buffers.call;
+        data_tensor.dtype = updates_tensor.dtype = moved;
+        options.isa = isas[made->seed % n_isas];
+        call.data = &data_tensor;
+        call.updates = &updates_tensor;
+        call.options = &options;
+        call.reduction = STREW_NONE;
+        expect_status(STREW_OK, plan_call(&other, &call, &fault), &fault, "a plan that moves");
+        status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
+        expect_status(STREW_OK, status, &fault, "a run that moves");
+        reference_scatter(buffers.expected, &call);
+        if (!is_same_or_print(moved, output, buffers.expected, buffers.n_data, "moved instead, %s", stage_describe(&buffers))) abort();
+    }
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Buffers for a call that can be planned. Updates may have another shape than the operator asks for, under a profile that lets them. */
+static void place_call(const made_call *made, const reference_call *call, extent extent)
+{
+    scatter scatter = {
+        .op = call->op,
+        .dtype = call->data->dtype,
+        .index_dtype = call->indices->dtype,
+        .reduction = call->reduction,
+        .axis = call->axis,
+        .data_rank = call->data->rank,
+        .indices_rank = call->indices->rank,
+        .contents = made->contents,
+    };
+
+    if (call->options) scatter.options = *call->options;
+    scatter.options.isa = STREW_ISA_BEST; /* every plan has its own */
+    if (call->data->rank) memcpy(scatter.data_shape, call->data->shape, (size_t)call->data->rank * sizeof(int64_t));
+    if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
+    buffers.random = made->seed;
+    buffers.is_at_end = !made->is_at_end; /* placing turns it round */
+    buffers.has_workspace = made->has_workspace;
+    buffers.n_threads = made->n_threads;
+    buffers.is_prepared = extent == PREPARING;
+    stage_place(&buffers, &scatter);
+    buffers.updates_tensor.rank = call->updates->rank;
+    if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
+}
+
+static int fits(const reference_call *call)
+{
+    return judge_bytes(call->data) <= LARGEST_BUFFER && judge_bytes(call->indices) <= LARGEST_BUFFER &&
+           judge_bytes(call->updates) <= LARGEST_BUFFER;
+}
+
+static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)
+{
+    reference_place place;
+    bytes for_arena;
+    int is_outside;
+
+    place_call(made, call, extent);
+    for_arena = *from;
+    if (made->has_stray_buffers) from->left /= 2; /* the other half lays the buffers out */
+    for_arena.next += from->left;
+    for_arena.left -= from->left;
+    if (!write_indices(made, from)) return;
+    is_outside = is_refused(&buffers.call, &place);
+    if (!is_outside) stage_expect(&buffers);
+    for (size_t i = 0; i < n_isas; i++) {
+        if (!performs_on_every_isa && i != made->isa % n_isas) continue;
+        if (made->has_stray_buffers && extent == RUNNING)
+            run_in_arena(made, isas[i], for_arena);
+        else if (made->has_stray_buffers)
+            share_prepared(made, isas[i], is_outside);
+        else
+            run_on(made, isas[i], is_outside ? &place : NULL);
+    }
+}
+
+void perform(extent extent, int op, const uint8_t *input, size_t size)
+{
+    bytes from = {input, size};
+    made_call made;
+    arguments arguments;
+    verdict expected;
+
+    open_buffers();
+    make_up(&made, op, &from);
+    place_shapes(&made, &arguments);
+    expected = judge_planning(&arguments.call);
+    if (expected)
+        expect_refusal(&made, &arguments, expected, extent != PLANNING);
+    else if (extent == PLANNING)
+        look_at_plan(&made, &arguments.call);
+    else if (fits(&arguments.call))
+        run(&made, &arguments.call, extent, &from);
+    for (size_t i = 0; i < TENSORS; i++) {
+        if (!guarded_is_intact(&shapes[i])) complain(&arguments.call, "wrote beside a shape");
+    }
+}

@@ -1,0 +1,103 @@
+/* Replays inputs of a target, each on every instruction set: replay_TARGET FILE|FOLDER... A file that ends in .hex has an input a line, in
+ * hexadecimal digits; any other file is one. */
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "perform.h"
+
+enum { MOST_BYTES = 1 << 16, MOST_NAME = 4096 };
+
+static size_t n_inputs;
+static char current[MOST_NAME + 32];
+
+/* Says which input it was, and dies of the same signal. */
+static void say_current(int signal_number)
+{
+    signal(signal_number, SIG_DFL);
+    if (write(STDERR_FILENO, current, strlen(current)) < 0) _exit(1);
+    raise(signal_number);
+}
+
+static void fail(const char *name, const char *reason)
+{
+    fprintf(stderr, "%s: %s\n", name, reason);
+    exit(2);
+}
+
+static void replay_input(const char *name, size_t line, const uint8_t *input, size_t size)
+{
+    snprintf(current, sizeof current, "while replaying %s:%zu\n", name, line);
+    (void)LLVMFuzzerTestOneInput(input, size);
+    n_inputs++;
+}
+
+static int digit_of(int character)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *const found = character ? strchr(digits, character) : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+static void replay_lines(const char *name, FILE *file)
+{
+    static char text[2 * MOST_BYTES + 2];
+    static uint8_t input[MOST_BYTES];
+
+    for (size_t line = 1; fgets(text, sizeof text, file); line++) {
+        const size_t length = strcspn(text, "\n");
+        for (size_t i = 0; i < length / 2; i++) {
+            const int high = digit_of(text[2 * i]), low = digit_of(text[2 * i + 1]);
+            if (high < 0 || low < 0) fail(name, "has a line that is not hexadecimal");
+            input[i] = (uint8_t)(high << 4 | low);
+        }
+        replay_input(name, line, input, length / 2);
+    }
+}
+
+static void replay_file(const char *name)
+{
+    static uint8_t input[MOST_BYTES];
+    const size_t length = strlen(name);
+    FILE *const file = fopen(name, "rb");
+
+    if (!file) fail(name, strerror(errno));
+    if (length > 4 && strcmp(name + length - 4, ".hex") == 0)
+        replay_lines(name, file);
+    else
+        replay_input(name, 1, input, fread(input, 1, sizeof input, file));
+    fclose(file);
+}
+
+static void replay(const char *name)
+{
+    DIR *const folder = opendir(name);
+    char path[MOST_NAME];
+
+    if (!folder) {
+        replay_file(name);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        if (snprintf(path, sizeof path, "%s/%s", name, entry->d_name) >= (int)sizeof path) fail(name, "is too long a name");
+        replay_file(path);
+    }
+    closedir(folder);
+}
+
+int main(int n, char **arguments)
+{
+    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+
+    if (n < 2) fail(arguments[0], "names files or folders of inputs");
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], say_current);
+    performs_on_every_isa = 1;
+    for (int i = 1; i < n; i++) replay(arguments[i]);
+    printf("%zu inputs came to what they must\n", n_inputs);
+    return n_inputs == 0;
+}
