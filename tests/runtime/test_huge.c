@@ -13,6 +13,7 @@
 #include "kernels.h" /* a plan's kernels, of which one is replaced here */
 
 #include "far.h"
+#include "guarded.h"
 #include "fault.h"
 #include "isas.h"
 #include "operators.h"
@@ -40,14 +41,18 @@ static int set_up(void **state)
 /* With prepared indices, and shared. */
 static void run_prepared(const sparse *output, const tensors *tensors)
 {
-    static uint64_t memory[1 << 16];
     const strew_resources resources = {.parallel_for = one_after_another, .n_threads = 3};
     strew_plan plan;
+    size_t size;
+    guarded memory;
 
     assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);
-    assert_true(strew_prepared_size(&plan) <= sizeof memory);
-    assert_int_equal(strew_prepare(&plan, tensors->indices.values, memory, sizeof memory, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, memory, far_updates, &resources, NULL), STREW_OK);
+    size = strew_prepared_size(&plan);
+    memory = guarded_open(size);
+    assert_int_equal(strew_prepare(&plan, tensors->indices.values, guarded_place(&memory, size, FLUSH_END, 0), size, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, memory.bytes, tensors->updates.values, &resources, NULL),
+                     STREW_OK);
+    guarded_close(&memory);
 }
 
 static void check_far(const far *far, strew_policy policy, strew_negative negative)

@@ -92,7 +92,7 @@ static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
         indices[0] = 5;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
         assert_int_equal(prepare(&plan), STREW_OK);
-        assert_int_equal(strew_prepared_is_distinct(memory), n_slices <= SLICES_OF_A_TUPLE);
+        assert_int_equal(strew_prepared_is_distinct(memory.bytes), n_slices <= SLICES_OF_A_TUPLE);
     }
 }
 
@@ -157,13 +157,13 @@ static void tuples_without_components_are_prepared_too(void **state)
         if (numbers[i] > MEMORY) {
             assert_int_equal(strew_prepared_size(&plan), SIZE_MAX);
             assert_int_equal(strew_workspace_size(&plan, 1), 0);
-            assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_PREPARED_SIZE);
+            assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault), STREW_PREPARED_SIZE);
             assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = MEMORY, .low = PTRDIFF_MAX});
             assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_POINTER_NULL);
             assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "prepared", .value = PTRDIFF_MAX});
         } else {
-            assert_int_equal(strew_prepare(&plan, NULL, memory, MEMORY, &fault), STREW_OK);
-            assert_int_equal(strew_run_prepared(&plan, &sum, byte, memory, ones, NULL, &fault), STREW_OK);
+            assert_int_equal(prepare(&plan), STREW_OK);
+            assert_int_equal(strew_run_prepared(&plan, &sum, byte, memory.bytes, ones, NULL, &fault), STREW_OK);
             assert_int_equal(sum, 12);
         }
     }
