@@ -137,8 +137,8 @@ void make_tensors(const far *far, const sparse *output, const strew_options *opt
     const int32_t rank =
         updates_shape_of(far->op, far->data_rank, far->data_shape, far->indices_rank, far->indices_shape, far->axis, to->updates_shape);
 
-    const size_t indices_bytes = product(far->indices_shape, 0, far->indices_rank) * sizeof *far->indices;
-    const size_t updates_bytes = product(to->updates_shape, 0, rank);
+    const size_t indices_bytes = (size_t)product(far->indices_shape, 0, far->indices_rank) * sizeof *far->indices;
+    const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
     static guarded indices, updates;
     static unsigned n_made;
     const placement end = n_made++ % 2 ? FLUSH_END : FLUSH_START;

@@ -1,5 +1,5 @@
-/* What has gone wrong in scatters before, here or elsewhere: a test for each class, and the story in the comment above it. Numbers are those
- * of pull requests and issues. Some classes have tests of their own:
+/* What has gone wrong in scatters before, here or elsewhere: a test for each class, and the story in the comment above it. Numbers are
+ * those of pull requests and issues. Some classes have tests of their own:
  *
  *   k > r, rank 65, ranks and shapes that do not fit    test_shapes.c
  *   data and updates of two types, NULL for a shape     test_plan.c
@@ -239,8 +239,8 @@ static void q_is_1_and_ranks_are_0(void **state)
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
 
-/* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 and 1 slices
- * of 8 bytes, and in scatter_elements 2 elements of 4. */
+/* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 slices of 8
+ * bytes and 1, and in scatter_elements 2 elements of 4. */
 static void index_times_stride_overflows(void **state)
 {
     static const int64_t values[] = {

@@ -231,7 +231,8 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
     for (size_t repeat = 0; repeat < n_repeats(); repeat++) {
         size_t n_threads = threads_of(repeat);
         const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&of.plan, (int32_t)n_threads);
-        void *const memory = guarded_place(&workspace, workspace_bytes, of.end, 0);
+        /* Against the guard page, or at an odd address beside it. */
+        void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
             const strew_resources resources = {NULL, 0, start_threads, &n_threads, (int32_t)n_threads};
