@@ -172,8 +172,9 @@ def check_sources(arguments):
     print_table(rows + [("all", *map(str, totals))])
     if excepted:
         print("\nWith a reason:", *excepted, sep="\n  ")
-    if not totals[0].n:
-        failures.append("the profile knows no hand-written line")
+    for name, source in sources.items():
+        if not source.lines.n and re.search(r"(?m)^\{", Path(name).read_text()):
+            failures.append(f"{Path(name).relative_to(ROOT)}: the profile knows none of its functions")
     return failures
 
 
