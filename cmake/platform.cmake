@@ -1,4 +1,4 @@
-# Cross compiles for a platform of platforms.txt, and runs what comes out under qemu-user:
+# Cross compiles for a platform of platforms.txt, and runs what comes out, most of it under qemu-user:
 #
 #     cmake -S . -B build/s390x --toolchain cmake/platform.cmake -DSTREW_PLATFORM=s390x
 #
@@ -27,4 +27,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # The dynamic loader and libc are the cross compiler's.
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${triplet})
+if(qemu STREQUAL "-")
+    set(CMAKE_CROSSCOMPILING_EMULATOR /usr/${triplet}/lib/ld-linux.so.2 --library-path /usr/${triplet}/lib)
+else()
+    set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${triplet})
+endif()
