@@ -16,7 +16,7 @@ SIZES = {
 }
 MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
-STEPS = ("check", "linearise", "mark", "clamp")  # templates/indices.c.j2 knows these
+STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 
 
 class GeneratorError(Exception):
@@ -149,7 +149,7 @@ def check_isas(known: Tuple) -> None:
         )
         require([other.name for other in known].count(isa.name) == 1, f"{row} is there twice")
         require((isa.rank == 0) == (isa is known[0]), f"{row} has rank {isa.rank}: it must be more than 0, which is scalar's")
-        require((isa is known[0]) == (not isa.vector_packs), f"{row} must have packs of a vector, unless it is scalar")
+        require(isa is not known[0] or not isa.vector_packs, f"{row} has packs of a vector, and is what takes one lane at a time")
         sizes = [pack.bytes for pack in isa.vector_packs]
         require(sizes == sorted(set(sizes), reverse=True), f"{row}: vector_packs must stand from the largest to the smallest, each once")
         missing = [str(bytes_) for bytes_ in axes.MOVE_BYTES if bytes_ not in sizes]

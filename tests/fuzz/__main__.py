@@ -27,7 +27,7 @@ BUILDS = {"plain": ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O2"), "sanitized": SANITI
 
 # Longer inputs only change more indices. Kernels are many: with what is new counted by how often as well, keeping inputs takes most of the
 # time, and with rare features weighed, half of the rest.
-LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1")
+LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1", "-print_funcs=0")
 AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
 
 
@@ -106,6 +106,7 @@ class Run:
     began: float = 0
     took: float = 0
     before: List[Path] = field(default_factory=list)
+    executions_before: int = 0  # AFL++ goes on where it was stopped
     was_stopped: bool = False
 
     @property
@@ -130,7 +131,9 @@ class Run:
         return [program(self.build, self.target), corpus(self.target), f"-max_total_time={self.seconds}", prefix, *LIBFUZZER]
 
     def start(self) -> None:
+        self.out.parent.mkdir(exist_ok=True)
         self.before = self.all_findings()
+        self.executions_before = self.executions if self.build == "afl" else 0
         self.began = time.monotonic()
         command = [str(part) for part in self.command()]
         with self.log.open("w") as log:
@@ -172,7 +175,7 @@ class Run:
     def executions(self) -> int:
         pattern = r"execs_done +: (\d+)" if self.build == "afl" else r"(?m)^#(\d+)\s|number_of_executed_units: (\d+)"
         numbers = [int(number) for found in re.findall(pattern, self.text) for number in ([found] if isinstance(found, str) else found) if number]
-        return max(numbers, default=0)
+        return max(numbers, default=0) - self.executions_before
 
     @property
     def edges(self) -> str:

@@ -1,5 +1,7 @@
 /* Replays inputs of a target, each on every instruction set: replay_TARGET FILE|FOLDER... A file that ends in .hex has an input a line, in
  * hexadecimal digits; any other file is one. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
