@@ -65,7 +65,7 @@ def corpus(target: str) -> Path:
     """The growing one, with what is committed in it. A line of hexadecimal digits there is a file here."""
     folder = WORK / "corpus" / target
     folder.mkdir(parents=True, exist_ok=True)
-    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-mended.hex"):
+    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
         for line in committed.read_text().split() if committed.is_file() else ():
             contents = bytes.fromhex(line)
             (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
