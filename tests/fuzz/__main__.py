@@ -65,7 +65,7 @@ def corpus(target: str) -> Path:
     """The growing one, with what is committed in it. A line of hexadecimal digits there is a file here."""
     folder = WORK / "corpus" / target
     folder.mkdir(parents=True, exist_ok=True)
-    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-mended.hex"):
+    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
         for line in committed.read_text().split() if committed.is_file() else ():
             contents = bytes.fromhex(line)
             (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
@@ -261,7 +261,7 @@ def main() -> int:
     parser.add_argument("--build", choices=("plain", "sanitized"), help="one build only")
     parser.add_argument("--minimise", action="store_true", help="do not fuzz: write the fewest inputs that reach as much to tests/fuzz/corpus")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many fuzz at a time, if not one a core")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
     chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or known
     if unknown := sorted(set(chosen) - set(known)):
