@@ -85,7 +85,7 @@ static void apply_tiled(const strew_job *job, strew_scratch *scratch, size_t fir
 }
 
 /* The region of a block in output, in advance. */
-static void prefetch_region(const strew_job *job, size_t number)
+STREW_PREFETCHER void prefetch_region(const strew_job *job, size_t number)
 {
     const uint64_t base = strew_block_at(job, number).base;
     const size_t left = (size_t)(job->n_slots - base) * job->slices.stride_bytes, bytes = strew_least(job->region_bytes, left);

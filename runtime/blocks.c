@@ -196,7 +196,7 @@ static uint32_t run_over_block(const strew_job *job, const strew_indices_kernel 
     return largest;
 }
 
-static void prefetch_indices_behind(const strew_job *job, const strew_block *block)
+STREW_PREFETCHER void prefetch_indices_behind(const strew_job *job, const strew_block *block)
 {
     const unsigned char *behind = job->indices + (block->first + block->n) * job->tuple_bytes;
     const size_t bytes = block->n * job->tuple_bytes;
