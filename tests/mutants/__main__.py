@@ -1,0 +1,170 @@
+"""python -m tests.mutants: makes the library wrong in one small way after another, and lists what no test notices."""
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Dict, List
+
+from tests.mutants import known as known_survivors
+from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
+from tests.mutants.suite import FOLDER, SuiteError
+from tests.mutants.trial import EQUIVALENT, KILLED, NO_C, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+
+BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants",
+        description="Makes the library wrong in one small way after another, and lists what no test notices. Ends with 1 if fewer are "
+        "noticed than should be, or one that is not in survivors.txt is not.",
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="whose mutants; all files by default")
+    parser.add_argument("--only", metavar="NAME", help="one mutant, file:line:column:operator, shown as a diff")
+    parser.add_argument("--list", action="store_true", help="print the names and try none")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
+    parser.add_argument("--seed", type=int, metavar="S", help="of the draw; the time by default")
+    parser.add_argument("--minutes", type=float, metavar="M", help="begin no further mutant after so long")
+    parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="mutants at once")
+    return parser.parse_args()
+
+
+def choose(options: argparse.Namespace) -> List[Mutant]:
+    paths = files()
+    for path in options.files:
+        if path not in paths:
+            sys.exit(f"mutants: {path} has none; files that do: {' '.join(paths)}")
+    if options.only:
+        found = [mutant for mutant in all_mutants(paths) if mutant.name == options.only]
+        if not found:
+            sys.exit(f"mutants: there is no {options.only}; --list prints those that there are")
+        return found
+    mutants = all_mutants(options.files or paths)
+    if options.sample is not None and options.sample < len(mutants):
+        seed = options.seed if options.seed is not None else int(time.time())
+        print(f"{options.sample} of {len(mutants)} mutants, drawn with --seed {seed}")
+        mutants = random.Random(seed).sample(mutants, options.sample)
+    return mutants
+
+
+# ---- Trying ----------------------------------------------------------------------------------------------------------------------------
+
+
+def progress(done: int, of: int, counts: Counter, start: float) -> None:
+    line = f"{done} of {of}: {counts[KILLED] + counts[TIMED_OUT]} killed, {counts[SURVIVED]} survived, {time.monotonic() - start:.0f} s"
+    if sys.stderr.isatty():
+        print(f"\r{line}  ", end="" if done < of else "\n", file=sys.stderr, flush=True)
+    elif done == of or done % 50 == 0:
+        print(line, file=sys.stderr, flush=True)
+
+
+def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, Verdict]:
+    all_suites = suites()
+    needed = {suite.name: suite for mutant in mutants for suite in suites_for(mutant.path, all_suites)}
+    for suite in needed.values():
+        print(f"Building {suite.name} in {suite.folder}", file=sys.stderr)
+        suite.build(options.jobs)
+    benches = {path: Bench(suites_for(path, all_suites)) for path in {mutant.path for mutant in mutants}}
+    verdicts: Dict[Mutant, Verdict] = {}
+    counts: Counter = Counter()
+    start = time.monotonic()
+    late = start + 60 * options.minutes if options.minutes else float("inf")
+
+    def attempt(i: int, mutant: Mutant):
+        if time.monotonic() > late:
+            return None
+        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}")
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants)}
+        for done, future in enumerate(as_completed(pending), 1):
+            verdict = future.result()
+            if verdict:
+                mutant = pending[future]
+                verdicts[mutant] = verdict
+                counts[verdict.kind] += 1
+                if verdict.kind == SURVIVED:
+                    with (FOLDER / "survivors.log").open("a") as log:
+                        print(mutant.name, "|", mutant.source_line, file=log)
+            progress(done, len(mutants), counts, start)
+    return verdicts
+
+
+# ---- The report ------------------------------------------------------------------------------------------------------------------------
+
+
+def percent(counts: Counter) -> float:
+    killed = counts[KILLED] + counts[TIMED_OUT]
+    counted = killed + counts[SURVIVED]
+    return 100.0 * killed / counted if counted else 100.0
+
+
+def row(name: str, counts: Counter) -> str:
+    killed = counts[KILLED] + counts[TIMED_OUT]
+    numbers = (killed + counts[SURVIVED], killed, counts[TIMED_OUT], counts[SURVIVED], counts[EQUIVALENT], counts[NO_C])
+    return f"{name:32}" + "".join(f"{number:>10}" for number in numbers) + f"{percent(counts):>9.1f}%"
+
+
+def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
+    """The table and the survivors. False where the bars are missed, or a survivor is not known."""
+    print("\n" + f"{'':32}" + "".join(f"{title:>10}" for title in ("mutants", "killed", "timeout", "survived", "same code", "no C", "%")))
+    by_path: Dict[str, Counter] = {}
+    by_group: Dict[str, Counter] = {}
+    for mutant, verdict in verdicts.items():
+        by_path.setdefault(mutant.path, Counter())[verdict.kind] += 1
+        by_group.setdefault(group_of(mutant.path), Counter())[verdict.kind] += 1
+    for path in sorted(by_path):
+        print(row(path, by_path[path]))
+    for group, counts in by_group.items():
+        print(row(f"all {group}", counts))
+
+    entries = known_survivors.load()
+    survivors = [mutant for mutant, verdict in verdicts.items() if verdict.kind == SURVIVED]
+    reasons = {mutant: known_survivors.reason_for(entries, mutant) for mutant in survivors}
+    new = [mutant for mutant in survivors if reasons[mutant] is None]
+    for title, chosen in (("Survivors with a reason", [m for m in survivors if reasons[m]]), ("NEW SURVIVORS", new)):
+        if chosen:
+            print(f"\n{title}:\n")
+        for mutant in sorted(chosen, key=lambda mutant: (mutant.path, mutant.line, mutant.column)):
+            print(f"  {mutant.name}\n    {mutant.source_line}" + (f"\n    {reasons[mutant]}" if reasons[mutant] else ""))
+    if is_whole:
+        for entry in entries:
+            if entry.path in by_path and not any(entry.covers(mutant) for mutant in survivors):
+                print(f"\nsurvivors.txt can lose {entry.path}: {', '.join(entry.operators)}: {entry.source_line}")
+    missed = [group for group, counts in by_group.items() if percent(counts) < BARS[group]]
+    for group in missed:
+        print(f"\n{percent(by_group[group]):.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
+    return not new and not missed
+
+
+def main() -> int:
+    options = arguments()
+    mutants = choose(options)
+    if options.list:
+        for mutant in mutants:
+            print(mutant.name)
+        return 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if options.only:
+        print(mutants[0].diff())
+    try:
+        verdicts = try_all(mutants, options)
+    except SuiteError as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 1
+    if options.only:
+        verdict = verdicts[mutants[0]]
+        print(f"{verdict.kind}{': ' + verdict.by if verdict.by else ''}")
+        return 0 if verdict.kind != SURVIVED else 1
+    is_right = report(verdicts, options.sample is None and len(verdicts) == len(mutants))
+    killed = sum(verdict.kind in (KILLED, TIMED_OUT) for verdict in verdicts.values())
+    print(f"\n{len(verdicts)} mutants tried, {killed} killed")
+    return 0 if is_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""Mutants by name: which files have them, and what each looks like."""
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterable, List
+
+from tests.mutants.operators import Change, changes_in
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Templates of documentation and of CMake become no C.
+PATTERNS = ("runtime/*.c", "runtime/*.h", "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.py")
+HAND_WRITTEN, TEMPLATES = "hand-written C", "templates"
+
+
+def files() -> List[str]:
+    return [path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in sorted(ROOT.glob(pattern))]
+
+
+def group_of(path: str) -> str:
+    return HAND_WRITTEN if path.startswith("runtime/") else TEMPLATES
+
+
+@dataclass(frozen=True)
+class Mutant:
+    path: str
+    line: int
+    column: int
+    change: Change
+    source_line: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}:{self.change.operator}"
+
+    def apply(self, source: str) -> str:
+        return source[: self.change.start] + self.change.text + source[self.change.end :]
+
+    def diff(self) -> str:
+        source = (ROOT / self.path).read_text()
+        lines = difflib.unified_diff(
+            source.splitlines(True), self.apply(source).splitlines(True), self.path, self.name, n=1
+        )
+        return "".join(lines)
+
+
+def mutants_in(path: str, source: str) -> List[Mutant]:
+    found = []
+    lines = source.splitlines()
+    for change in changes_in(path, source):
+        line = source.count("\n", 0, change.start) + 1
+        column = change.start - source.rfind("\n", 0, change.start)
+        found.append(Mutant(path, line, column, change, lines[line - 1].strip().rstrip("\\").rstrip()))
+    return found
+
+
+def all_mutants(paths: Iterable[str]) -> List[Mutant]:
+    return [mutant for path in paths for mutant in mutants_in(path, (ROOT / path).read_text())]

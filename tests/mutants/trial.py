@@ -1,0 +1,206 @@
+"""One mutant put to the test."""
+
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Optional, Set
+
+from tests.mutants.mutant import HAND_WRITTEN, ROOT, Mutant, group_of
+from tests.mutants.suite import FOLDER, Suite, Test, Unit, run_test
+
+KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
+NO_C, EQUIVALENT = "no C", "equivalent"  # not counted: it does not compile, or compiles to the same
+
+
+@dataclass(frozen=True)
+class Verdict:
+    kind: str
+    by: str = ""
+
+
+class Failed(Exception):
+    """The mutant is not one to be counted."""
+
+
+# ---- The tree of a mutant --------------------------------------------------------------------------------------------------------------
+
+
+def plant(mutant: Mutant, tree: Path) -> Set[str]:
+    """Makes a tree with the runtime/ and generated/ of a mutant, and returns which of their files are others than the repository's."""
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    text = mutant.apply((ROOT / mutant.path).read_text())
+    if group_of(mutant.path) == HAND_WRITTEN:
+        shutil.copytree(ROOT / "runtime", tree / "runtime")
+        (tree / "generated").symlink_to(ROOT / "generated")
+        (tree / mutant.path).write_text(text)
+        return {mutant.path}
+    (tree / "runtime").symlink_to(ROOT / "runtime")
+    for name in ("gen", "templates"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / mutant.path).write_text(text)
+    command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "generated")]
+    if subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120).returncode:
+        raise Failed(NO_C)
+    old, new = contents_of(ROOT / "generated"), contents_of(tree / "generated")
+    return {f"generated/{path}" for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+
+
+def contents_of(folder: Path) -> Dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): without_comments(path.read_text())
+        for path in folder.rglob("*")
+        if path.suffix in (".c", ".h", ".inc")
+    }
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+
+# ---- Words -----------------------------------------------------------------------------------------------------------------------------
+
+WORD = re.compile(r"^static inline .*?\b(\w+)\((?:.*?)\)\n\{\n(?:.*?)^\}\n", re.S | re.M)
+
+
+def words_in(text: str) -> Dict[str, str]:
+    """The functions of a vocabulary, and what is around them under no name."""
+    words = {match.group(1): match.group() for match in WORD.finditer(text)}
+    words[""] = WORD.sub("", text)
+    return words
+
+
+def changed_words(vocabulary: str, tree: Path) -> Optional[Set[str]]:
+    """The words that are not what they were, and those that call them; None where that is not all that has changed."""
+    old, new = (words_in(without_comments((folder / vocabulary).read_text())) for folder in (ROOT, tree))
+    changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    if "" in changed:
+        return None
+    while True:
+        callers = {name for name, text in new.items() if name not in changed and mentions(text, changed)}
+        if not callers - {""}:
+            return changed
+        changed |= callers - {""}
+
+
+def mentions(text: str, names: Set[str]) -> bool:
+    return any(name in names for name in re.findall(r"\w+", text))
+
+
+def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
+    """The units whose objects a mutant may change: of those that read a vocabulary only, the ones that use a word of it that has changed."""
+    vocabularies = {path for path in changed if path.endswith("/vocabulary.h")}
+    others = suite.readers(changed - vocabularies)
+    found = list(others)
+    for path in vocabularies:
+        words = changed_words(path, tree)
+        for unit in suite.readers({path}):
+            if unit in found:
+                continue
+            if words is None or not unit.is_library or mentions(unit.source.read_text(), words):
+                found.append(unit)
+    return found
+
+
+# ---- The trial -------------------------------------------------------------------------------------------------------------------------
+
+
+class Bench:
+    """Tries mutants in one suite after another, until a test fails. What killed a mutant of a file is the first to look at the next one."""
+
+    def __init__(self, suites: List[Suite]):
+        self.suites = suites
+        self.last: Dict[str, str] = {}
+        self.lock = threading.Lock()
+
+    def try_mutant(self, mutant: Mutant, tree: Path) -> Verdict:
+        try:
+            changed = plant(mutant, tree)
+            seen = False
+            for suite in self.suites:
+                verdict = self.try_in(suite, mutant, changed, tree)
+                if verdict.kind in (KILLED, TIMED_OUT):
+                    return verdict
+                seen = seen or verdict.kind == SURVIVED
+            return Verdict(SURVIVED if seen else EQUIVALENT)
+        except (Failed, subprocess.TimeoutExpired):
+            return Verdict(NO_C)
+        finally:
+            shutil.rmtree(tree, ignore_errors=True)
+
+    def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path) -> Verdict:
+        units = readers(suite, changed, tree)
+        objects: Dict[Unit, Path] = {}
+        # A test whose own objects differ looks at them before all of the library is compiled.
+        for unit in [unit for unit in units if not unit.is_library]:
+            self.add(suite, unit, tree, objects)
+        for test in suite.tests:
+            if any(suite.owns(test, unit) for unit in objects):
+                verdict = self.run(suite, test, mutant, tree, objects)
+                if verdict:
+                    return verdict
+        for unit in [unit for unit in units if unit.is_library]:
+            self.add(suite, unit, tree, objects)
+        if not objects:
+            return Verdict(EQUIVALENT)
+        if any(unit.is_library for unit in objects):
+            for test in self.in_order(suite, mutant.path):
+                verdict = self.run(suite, test, mutant, tree, objects)
+                if verdict:
+                    return verdict
+        return Verdict(SURVIVED)
+
+    @staticmethod
+    def add(suite: Suite, unit: Unit, tree: Path, objects: Dict[Unit, Path]) -> None:
+        made = suite.compile(unit, tree)
+        if made is None:
+            raise Failed(NO_C)
+        if made.read_bytes() != unit.object.read_bytes():
+            objects[unit] = made
+
+    def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> Optional[Verdict]:
+        """Nothing if it passes."""
+        program = suite.link(test, tree, objects)
+        if program is None:
+            raise Failed(NO_C)
+        outcome = run_test(test, program, test.timeout)
+        program.unlink()
+        if outcome.passed:
+            return None
+        with self.lock:
+            test.kills[mutant.path] = test.kills.get(mutant.path, 0) + 1
+            self.last[mutant.path] = test.name
+        return Verdict(TIMED_OUT if outcome.timed_out else KILLED, f"{test.name} ({suite.name})")
+
+    def in_order(self, suite: Suite, path: str) -> List[Test]:
+        """The last killer first; then by what a kill has cost so far, the cost of a link included."""
+        with self.lock:
+            last = self.last.get(path)
+            return sorted(suite.tests, key=lambda test: (test.name != last, (test.seconds + 0.05) / (1 + test.kills.get(path, 0))))
+
+
+def suites() -> Dict[str, Suite]:
+    """What is built: the library as it is; with runs shared, copies streamed and data taken for far however small they are, as script/test has
+    it for its sanitizers; with other processors' kernels; and trimmed, for mutants of what every kernel is compiled from."""
+    always = "-DSTREW_LEAST_SHARED_BYTES=1 -DSTREW_LEAST_STREAMED_BYTES=1 -DSTREW_NEAR_BYTES=1"
+    return {
+        "whole": Suite("whole", ()),
+        "eager": Suite("eager", (), always),
+        "emulated": Suite("emulated", ("-DSTREW_EMULATE=all",)),
+        "trimmed": Suite("trimmed", ("-DSTREW_DTYPES=float32;float16;int8;int64;complex64",)),
+    }
+
+
+def suites_for(path: str, known: Dict[str, Suite]) -> List[Suite]:
+    if path.startswith("gen/"):
+        return [known["emulated"]]
+    if path.startswith("templates/") or path == "runtime/kernels.h":
+        return [known["trimmed"], known["whole"]]
+    return [known["whole"], known["eager"]]
+
+
+__all__ = ["FOLDER", "Bench", "Verdict", "suites", "suites_for"]
