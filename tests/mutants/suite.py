@@ -7,6 +7,7 @@ then costs the compilation of what reads its file, and for every test that looks
 import json
 import os
 import re
+import select
 import shlex
 import signal
 import subprocess
@@ -47,6 +48,10 @@ class Unit:
         return "/strew.dir/" in self.object.as_posix()
 
     @property
+    def is_runtime(self) -> bool:
+        return self.is_library and self.source.parent.name == "runtime"
+
+    @property
     def source(self) -> Path:
         return Path(self.command[self.command.index("-c") + 1])
 
@@ -73,32 +78,46 @@ class Outcome:
 
 
 class Suite:
-    def __init__(self, name: str, options: Tuple[str, ...], flags: str = ""):
-        self.name, self.options, self.flags = name, options, flags
-        self.folder = FOLDER / name
+    """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled with further flags."""
+
+    def __init__(self, name: str, options: Tuple[str, ...] = (), like: "Optional[Suite]" = None, flags: Tuple[str, ...] = ()):
+        self.name, self.options, self.like, self.flags = name, options, like, flags
+        self.folder = like.folder if like else FOLDER / name
         self.tests: List[Test] = []
         self.units: List[Unit] = []
+        self.originals: Dict[Unit, Path] = {}  # objects that are not the build's
 
     # ---- The build ---------------------------------------------------------------------------------------------------------------------
 
     def build(self, jobs: int) -> None:
         """Brings the build up to date, and runs every test once: one that fails without a mutant is of no use."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        log = self.folder / "build.log"
-        configure = [
-            "cmake", "-S", str(ROOT), "-B", str(self.folder), "-G", "Unix Makefiles", "-DCMAKE_BUILD_TYPE=Mutants",
-            f"-DCMAKE_C_FLAGS=-O1 -w {self.flags}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *self.options,
-        ]  # fmt: skip
-        with log.open("w") as out:
-            for command in (configure, ["cmake", "--build", str(self.folder), "-j", str(jobs)]):
-                if subprocess.run(command, stdout=out, stderr=subprocess.STDOUT).returncode:
-                    raise SuiteError(f"the build {self.name} of the tests failed: {log}")
-        self.units = list(self.read_units())
+        if self.like:
+            if not self.like.units:
+                self.like.build(jobs)
+            self.units = self.like.units
+            for unit in self.units:
+                if unit.is_runtime:
+                    self.originals[unit] = self.compile(unit, ROOT, FOLDER / self.name)
+        else:
+            self.make(jobs)
+            self.units = list(self.read_units())
         self.tests = list(self.read_tests())
         for test in list(self.tests):
             self.learn(test)
         if not self.tests:
             raise SuiteError(f"no test of the build {self.name} passes")
+
+    def make(self, jobs: int) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        log = self.folder / "build.log"
+        configure = [
+            "cmake", "-S", str(ROOT), "-B", str(self.folder), "-G", "Unix Makefiles", "-DCMAKE_BUILD_TYPE=Mutants",
+            "-DCMAKE_C_FLAGS=-O1 -w", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *self.options,
+        ]  # fmt: skip
+        with log.open("w") as out:
+            for command in (configure, ["cmake", "--build", str(self.folder), "-j", str(jobs)]):
+                if subprocess.run(command, stdout=out, stderr=subprocess.STDOUT).returncode:
+                    raise SuiteError(f"the build {self.name} of the tests failed: {log}")
 
     def read_units(self):
         for entry in json.loads((self.folder / "compile_commands.json").read_text()):
@@ -124,10 +143,11 @@ class Suite:
 
     def learn(self, test: Test) -> None:
         """How long a test takes, and whether it maps more memory than others, which may then be what it is about."""
+        program = self.link(test, FOLDER / self.name, {}) if self.originals else test.program
         for memory in (MEMORY_BYTES, None):
             test.memory = memory
             start = time.monotonic()
-            outcome = run_test(test, test.program, 600)
+            outcome = run_test(test, program, 600)
             test.seconds = time.monotonic() - start
             if outcome.passed:
                 return
@@ -140,22 +160,26 @@ class Suite:
         paths = {str(ROOT / path) for path in changed}
         return [unit for unit in self.units if unit.reads & paths]
 
-    def compile(self, unit: Unit, tree: Path) -> Optional[Path]:
-        """The object of a unit with the runtime and the generated files of another tree; None if it does not compile."""
-        made = tree / "objects" / unit.object.relative_to(self.folder)
+    def original(self, unit: Unit) -> Path:
+        return self.originals.get(unit, unit.object)
+
+    def compile(self, unit: Unit, tree: Path, folder: Path) -> Optional[Path]:
+        """The object of a unit with the runtime and the generated files of a tree; None if it does not compile."""
+        made = folder / "objects" / unit.object.relative_to(self.folder)
         made.parent.mkdir(parents=True, exist_ok=True)
-        command = [moved(argument, tree) for argument in unit.command]
+        command = [moved(argument, tree) for argument in unit.command] + list(self.flags)
         command[command.index("-o") + 1] = str(made)
         done = subprocess.run(command, cwd=unit.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return made if done.returncode == 0 else None
 
-    def link(self, test: Test, tree: Path, objects: Dict[Unit, Path]) -> Optional[Path]:
+    def link(self, test: Test, folder: Path, objects: Dict[Unit, Path]) -> Optional[Path]:
         """The program of a test with other objects of the library, which then come before its archive, and of its own."""
+        objects = {**self.originals, **objects}
         directory = self.folder / "tests"
         script = (directory / "CMakeFiles" / f"{test.program.name}.dir" / "link.txt").read_text()
         others = {os.path.normpath(unit.object): str(made) for unit, made in objects.items() if not unit.is_library}
         library = [str(made) for unit, made in objects.items() if unit.is_library]
-        program = tree / test.program.name
+        program = folder / test.program.name
         command = []
         for argument in shlex.split(script):
             if argument.endswith("libstrew.a"):
@@ -217,6 +241,4 @@ def run_test(test: Test, program: Path, timeout: float) -> Outcome:
 
 
 def wait_for(stream, seconds: float) -> bool:
-    import select
-
     return bool(select.select([stream], [], [], seconds)[0])

@@ -156,10 +156,10 @@ class Bench:
 
     @staticmethod
     def add(suite: Suite, unit: Unit, tree: Path, objects: Dict[Unit, Path]) -> None:
-        made = suite.compile(unit, tree)
+        made = suite.compile(unit, tree, tree)
         if made is None:
             raise Failed(NO_C)
-        if made.read_bytes() != unit.object.read_bytes():
+        if made.read_bytes() != suite.original(unit).read_bytes():
             objects[unit] = made
 
     def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> Optional[Verdict]:
@@ -186,10 +186,11 @@ class Bench:
 def suites() -> Dict[str, Suite]:
     """What is built: the library as it is; with runs shared, copies streamed and data taken for far however small they are, as script/test has
     it for its sanitizers; with other processors' kernels; and trimmed, for mutants of what every kernel is compiled from."""
-    always = "-DSTREW_LEAST_SHARED_BYTES=1 -DSTREW_LEAST_STREAMED_BYTES=1 -DSTREW_NEAR_BYTES=1"
+    whole = Suite("whole")
+    thresholds = ("-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_STREAMED_BYTES=1", "-DSTREW_NEAR_BYTES=1")
     return {
-        "whole": Suite("whole", ()),
-        "eager": Suite("eager", (), always),
+        "whole": whole,
+        "eager": Suite("eager", like=whole, flags=thresholds),
         "emulated": Suite("emulated", ("-DSTREW_EMULATE=all",)),
         "trimmed": Suite("trimmed", ("-DSTREW_DTYPES=float32;float16;int8;int64;complex64",)),
     }
@@ -197,7 +198,7 @@ def suites() -> Dict[str, Suite]:
 
 def suites_for(path: str, known: Dict[str, Suite]) -> List[Suite]:
     if path.startswith("gen/"):
-        return [known["emulated"]]
+        return [known["whole"], known["emulated"]]
     if path.startswith("templates/") or path == "runtime/kernels.h":
         return [known["trimmed"], known["whole"]]
     return [known["whole"], known["eager"]]
