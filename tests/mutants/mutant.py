@@ -2,6 +2,7 @@
 
 import difflib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Iterable, List
 
@@ -22,6 +23,12 @@ def group_of(path: str) -> str:
     return HAND_WRITTEN if path.startswith("runtime/") else TEMPLATES
 
 
+@lru_cache(maxsize=None)
+def source_of(path: str) -> str:
+    """Read once, so that nobody has to leave the files alone while mutants are tried."""
+    return (ROOT / path).read_text()
+
+
 @dataclass(frozen=True)
 class Mutant:
     path: str
@@ -34,15 +41,13 @@ class Mutant:
     def name(self) -> str:
         return f"{self.path}:{self.line}:{self.column}:{self.change.operator}"
 
-    def apply(self, source: str) -> str:
+    def text(self) -> str:
+        source = source_of(self.path)
         return source[: self.change.start] + self.change.text + source[self.change.end :]
 
     def diff(self) -> str:
-        source = (ROOT / self.path).read_text()
-        lines = difflib.unified_diff(
-            source.splitlines(True), self.apply(source).splitlines(True), self.path, self.name, n=1
-        )
-        return "".join(lines)
+        lines = [text.splitlines(True) for text in (source_of(self.path), self.text())]
+        return "".join(difflib.unified_diff(*lines, self.path, self.name, n=1))
 
 
 def mutants_in(path: str, source: str) -> List[Mutant]:
@@ -56,4 +61,4 @@ def mutants_in(path: str, source: str) -> List[Mutant]:
 
 
 def all_mutants(paths: Iterable[str]) -> List[Mutant]:
-    return [mutant for path in paths for mutant in mutants_in(path, (ROOT / path).read_text())]
+    return [mutant for path in paths for mutant in mutants_in(path, source_of(path))]
