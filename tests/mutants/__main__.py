@@ -58,7 +58,7 @@ def progress(done: int, of: int, counts: Counter, start: float) -> None:
     line = f"{done} of {of}: {counts[KILLED] + counts[TIMED_OUT]} killed, {counts[SURVIVED]} survived, {time.monotonic() - start:.0f} s"
     if sys.stderr.isatty():
         print(f"\r{line}  ", end="" if done < of else "\n", file=sys.stderr, flush=True)
-    elif done == of or done % 50 == 0:
+    elif done == of or done % 20 == 0:
         print(line, file=sys.stderr, flush=True)
 
 
@@ -72,12 +72,14 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
     verdicts: Dict[Mutant, Verdict] = {}
     counts: Counter = Counter()
     start = time.monotonic()
+    entries = known_survivors.load()
     late = start + 60 * options.minutes if options.minutes else float("inf")
 
     def attempt(i: int, mutant: Mutant):
         if time.monotonic() > late:
             return None
-        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}")
+        is_known = known_survivors.reason_for(entries, mutant) is not None
+        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", is_known)
 
     with ThreadPoolExecutor(options.jobs) as pool:
         pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants)}
@@ -89,7 +91,7 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
                 counts[verdict.kind] += 1
                 if verdict.kind == SURVIVED:
                     with (FOLDER / "survivors.log").open("a") as log:
-                        print(mutant.name, "|", mutant.source_line, file=log)
+                        print(f"{mutant.name}\n    {mutant.mutated_line}", file=log)
             progress(done, len(mutants), counts, start)
     return verdicts
 
@@ -130,7 +132,7 @@ def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
         if chosen:
             print(f"\n{title}:\n")
         for mutant in sorted(chosen, key=lambda mutant: (mutant.path, mutant.line, mutant.column)):
-            print(f"  {mutant.name}\n    {mutant.source_line}" + (f"\n    {reasons[mutant]}" if reasons[mutant] else ""))
+            print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant]}" if reasons[mutant] else ""))
     if is_whole:
         for entry in entries:
             if entry.path in by_path and not any(entry.covers(mutant) for mutant in survivors):

@@ -45,6 +45,10 @@ class Mutant:
         source = source_of(self.path)
         return source[: self.change.start] + self.change.text + source[self.change.end :]
 
+    @property
+    def mutated_line(self) -> str:
+        return self.text().splitlines()[self.line - 1].strip()
+
     def diff(self) -> str:
         lines = [text.splitlines(True) for text in (source_of(self.path), self.text())]
         return "".join(difflib.unified_diff(*lines, self.path, self.name, n=1))
