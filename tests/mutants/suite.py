@@ -154,6 +154,11 @@ class Suite:
         print(f"{test.name} fails without a mutant in the build {self.name}: left out", file=sys.stderr)
         self.tests.remove(test)
 
+    def keep_quick_tests(self) -> None:
+        """Those that take less than a twentieth of all the time."""
+        all_seconds = sum(test.seconds for test in self.tests)
+        self.tests = [test for test in self.tests if test.seconds < all_seconds / 20]
+
     # ---- A mutant of it ----------------------------------------------------------------------------------------------------------------
 
     def readers(self, changed: Set[str]) -> List[Unit]:

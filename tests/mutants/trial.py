@@ -213,12 +213,16 @@ def suites() -> Dict[str, Suite]:
     }
 
 
+# Where runs are cut, shared, copied or prefetched.
+WITH_THRESHOLDS = {f"runtime/{name}" for name in ("apply.c", "blocks.c", "copy.c", "run.c", "threads.c", "job.h", "internal.h")}
+
+
 def suites_for(path: str, known: Dict[str, Suite]) -> List[Suite]:
     if path.startswith("gen/"):
         return [known["whole"], known["emulated"]]
     if path.startswith("templates/") or path == "runtime/kernels.h":
         return [known["trimmed"], known["whole"]]
-    return [known["whole"], known["eager"]]
+    return [known["whole"], known["eager"]] if path in WITH_THRESHOLDS else [known["whole"]]
 
 
 __all__ = ["FOLDER", "Bench", "Verdict", "suites", "suites_for"]

@@ -190,6 +190,60 @@ static void runs_refuse_what_was_prepared_for_another_plan(void **state)
     assert_int_equal(strew_run_prepared(&copy, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
 }
 
+static void no_tuples_need_no_indices(void **state)
+{
+    const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
+
+    (void)state;
+    memset(data, 0x3c, sizeof data);
+    assert_int_equal(strew_prepare(&plan, NULL, memory, strew_prepared_size(&plan), NULL), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory), 1);
+    assert_int_equal(strew_run_prepared(&plan, output, data, memory, NULL, NULL, NULL), STREW_OK);
+    assert_memory_equal(output, data, sizeof data);
+}
+
+/* A plan of 12 tuples of scatter_elements for 24 elements, made in memory that held `before`. */
+typedef struct places {
+    int64_t data[3], indices[3], axis;
+    strew_negative negative;
+} places;
+
+static strew_plan plan_for_places(const places *of, int before)
+{
+    const strew_tensor data_tensor = {STREW_INT32, 3, of->data, NULL}, indices_tensor = {STREW_INT64, 3, of->indices, NULL},
+                       updates_tensor = {STREW_INT32, 3, of->indices, NULL};
+    const strew_options options = {.negative = of->negative};
+    strew_plan plan;
+
+    memset(&plan, before, sizeof plan);
+    assert_int_equal(
+        strew_scatter_elements_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, of->axis, STREW_ADD, &options, NULL), STREW_OK);
+    return plan;
+}
+
+static void a_plan_that_is_made_again_is_no_other_one(void **state)
+{
+    static const places all[] = {
+        {{4, 6, 1}, {4, 3, 1}, 0, STREW_NEGATIVE_WRAPS},   {{4, 6, 1}, {4, 3, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{4, 6, 1}, {2, 6, 1}, 0, STREW_NEGATIVE_WRAPS},   {{4, 6, 1}, {2, 6, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{6, 4, 1}, {6, 2, 1}, 0, STREW_NEGATIVE_WRAPS},   {{6, 4, 1}, {3, 4, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{4, 2, 3}, {4, 1, 3}, 1, STREW_NEGATIVE_WRAPS},   {{4, 3, 2}, {4, 3, 1}, 2, STREW_NEGATIVE_WRAPS},
+        {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_WRAPS}, {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_OUTSIDE},
+    };
+    enum { PLANS = sizeof all / sizeof *all };
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    for (size_t i = 0; i < PLANS * PLANS; i++) {
+        const strew_plan plan = plan_for_places(&all[i / PLANS], 0), again = plan_for_places(&all[i % PLANS], 0xa5);
+        assert_int_equal(prepare(&plan), STREW_OK);
+        if (i / PLANS == i % PLANS)
+            assert_int_equal(strew_run_prepared(&again, output, data, memory, updates, NULL, NULL), STREW_OK);
+        else
+            assert_run_is_refused(&again, output, memory, STREW_PREPARED_MISMATCH);
+    }
+}
+
 static void output_may_not_lie_in_prepared_memory(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
@@ -213,6 +267,8 @@ int main(void)
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(tuples_without_components_are_prepared_too),
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
+        cmocka_unit_test(no_tuples_need_no_indices),
+        cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };
     placed = guarded_open(sizeof indices);
