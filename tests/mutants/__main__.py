@@ -74,13 +74,7 @@ def interruptible(futures, pending) -> Iterator[Future]:
 
 def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, Verdict]:
     all_suites = suites()
-    needed = {suite.name: suite for mutant in mutants for suite in suites_for(mutant.path, all_suites)}
-    for suite in needed.values():
-        print(f"Building {suite.name} in {suite.folder}", file=sys.stderr)
-        suite.build(options.jobs)
-        if options.quick:
-            suite.keep_quick_tests()
-    benches = {path: Bench(suites_for(path, all_suites)) for path in {mutant.path for mutant in mutants}}
+    benches = {path: Bench(suites_for(path, all_suites), options.jobs, options.quick) for path in {mutant.path for mutant in mutants}}
     verdicts: Dict[Mutant, Verdict] = {}
     counts: Counter = Counter()
     start = time.monotonic()

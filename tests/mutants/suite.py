@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,22 +79,29 @@ class Outcome:
 
 
 class Suite:
-    """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled with further flags."""
+    """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled, and the tests linked, with further
+    flags."""
 
     def __init__(self, name: str, options: Tuple[str, ...] = (), like: "Optional[Suite]" = None, flags: Tuple[str, ...] = ()):
         self.name, self.options, self.like, self.flags = name, options, like, flags
         self.folder = like.folder if like else FOLDER / name
         self.tests: List[Test] = []
         self.units: List[Unit] = []
+        self.lock = threading.Lock()
         self.originals: Dict[Unit, Path] = {}  # objects that are not the build's
 
     # ---- The build ---------------------------------------------------------------------------------------------------------------------
 
     def build(self, jobs: int) -> None:
-        """Brings the build up to date, and runs every test once: one that fails without a mutant is of no use."""
+        """Brings the build up to date, and runs every test once: one that fails without a mutant is of no use. Only the first call does."""
+        with self.lock:
+            if not self.tests:
+                print(f"Building {self.name} in {self.folder}", file=sys.stderr)
+                self.build_now(jobs)
+
+    def build_now(self, jobs: int) -> None:
         if self.like:
-            if not self.like.units:
-                self.like.build(jobs)
+            self.like.build(jobs)
             self.units = self.like.units
             for unit in self.units:
                 if unit.is_runtime:
@@ -154,10 +162,10 @@ class Suite:
         print(f"{test.name} fails without a mutant in the build {self.name}: left out", file=sys.stderr)
         self.tests.remove(test)
 
-    def keep_quick_tests(self) -> None:
+    def quick_tests(self) -> List[Test]:
         """Those that take less than a twentieth of all the time."""
         all_seconds = sum(test.seconds for test in self.tests)
-        self.tests = [test for test in self.tests if test.seconds < all_seconds / 20]
+        return [test for test in self.tests if test.seconds < all_seconds / 20]
 
     # ---- A mutant of it ----------------------------------------------------------------------------------------------------------------
 
@@ -192,6 +200,7 @@ class Suite:
                 library = []
             command.append(others.get(os.path.normpath(directory / argument), argument))
         command[command.index("-o") + 1] = str(program)
+        command += self.flags
         done = subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return program if done.returncode == 0 else None
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, List, Optional, Set
 
-from tests.mutants.mutant import HAND_WRITTEN, ROOT, Mutant, group_of
-from tests.mutants.suite import FOLDER, Suite, Test, Unit, run_test
+from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
+from tests.mutants.suite import Suite, Test, Unit, run_test
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
 NO_C, EQUIVALENT = "no C", "equivalent"  # not counted: it does not compile, or compiles to the same
@@ -109,6 +109,10 @@ def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
 # ---- The trial -------------------------------------------------------------------------------------------------------------------------
 
 
+# Every kernel is compiled from some files. An error there is put into a few kernels first: the others take a minute.
+KERNELS = "runtime/kernels.h"
+FIRST = {"indices", "b8", "b32", "f32", "i8", "f16"}
+
 # Tests that take most of a suite's time and are about kernels: of mutants of hand-written C they look last, and only where it is news that one
 # survives.
 EXPENSIVE = {"kernels", "indices", "stack"}
@@ -117,8 +121,8 @@ EXPENSIVE = {"kernels", "indices", "stack"}
 class Bench:
     """Tries mutants in one suite after another, until a test fails. What killed a mutant of a file is the first to look at the next one."""
 
-    def __init__(self, suites: List[Suite]):
-        self.suites = suites
+    def __init__(self, suites: List[Suite], jobs: int, is_quick: bool):
+        self.suites, self.jobs, self.is_quick = suites, jobs, is_quick
         self.last: Dict[str, str] = {}
         self.lock = threading.Lock()
 
@@ -127,14 +131,18 @@ class Bench:
         try:
             changed = plant(mutant, tree)
             late = EXPENSIVE if group_of(mutant.path) == HAND_WRITTEN else set()
-            looks = [(suite, lambda name: name not in late) for suite in self.suites]
+            looks = [(suite, lambda test: test not in late, None) for suite in self.suites]
             if late and not is_known:
-                looks.append((self.suites[0], lambda name: name in late))
+                looks.append((self.suites[0], lambda test: test in late, None))
+            if mutant.path.startswith("templates/") or mutant.path == KERNELS:
+                looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
             seen = False
-            for suite, is_asked in looks:
-                verdict = self.try_in(suite, mutant, changed, tree, is_asked)
+            for suite, is_asked, lanes in looks:
+                verdict = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
                 if verdict.kind in (KILLED, TIMED_OUT):
                     return verdict
+                if verdict.kind == SURVIVED and mutant.path.startswith("gen/"):
+                    return verdict  # emulated are only those that are not native
                 seen = seen or verdict.kind == SURVIVED
             return Verdict(SURVIVED if seen else EQUIVALENT)
         except (Failed, subprocess.TimeoutExpired):
@@ -142,13 +150,20 @@ class Bench:
         finally:
             shutil.rmtree(tree, ignore_errors=True)
 
-    def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked) -> Verdict:
-        units = readers(suite, changed, tree)
+    def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
+        """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
+        suite.build(self.jobs)
+        tests = suite.quick_tests() if self.is_quick else suite.tests
+        units = [
+            unit
+            for unit in readers(suite, changed, tree)
+            if lanes is None or unit.is_runtime or (unit.is_library and unit.source.stem in lanes)
+        ]
         objects: Dict[Unit, Path] = {}
         # A test whose own objects differ looks at them before all of the library is compiled.
         for unit in [unit for unit in units if not unit.is_library]:
             self.add(suite, unit, tree, objects)
-        for test in suite.tests:
+        for test in tests:
             if any(suite.owns(test, unit) for unit in objects):
                 verdict = self.run(suite, test, mutant, tree, objects)
                 if verdict:
@@ -158,7 +173,7 @@ class Bench:
         if not objects:
             return Verdict(EQUIVALENT)
         if any(unit.is_library for unit in objects):
-            for test in self.in_order(suite, mutant.path):
+            for test in self.in_order(tests, mutant.path):
                 if test.name == "vocabulary" or not is_asked(test.name):
                     continue  # the first is of words alone, see above
                 verdict = self.run(suite, test, mutant, tree, objects)
@@ -188,11 +203,11 @@ class Bench:
             self.last[mutant.path] = test.name
         return Verdict(TIMED_OUT if outcome.timed_out else KILLED, f"{test.name} ({suite.name})")
 
-    def in_order(self, suite: Suite, path: str) -> List[Test]:
+    def in_order(self, tests: List[Test], path: str) -> List[Test]:
         """The last killer first; then by what a kill has cost so far, the cost of a link included."""
         with self.lock:
             last = self.last.get(path)
-            return sorted(suite.tests, key=lambda test: (test.name != last, self.cost(test, path)))
+            return sorted(tests, key=lambda test: (test.name != last, self.cost(test, path)))
 
     @staticmethod
     def cost(test: Test, path: str) -> float:
@@ -201,28 +216,21 @@ class Bench:
 
 
 def suites() -> Dict[str, Suite]:
-    """What is built: the library as it is; with runs shared, copies streamed and data taken for far however small they are, as script/test has
-    it for its sanitizers; with other processors' kernels; and trimmed, for mutants of what every kernel is compiled from."""
+    """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
+    however small they are; and with other processors' kernels."""
     whole = Suite("whole")
     thresholds = ("-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_STREAMED_BYTES=1", "-DSTREW_NEAR_BYTES=1")
+    sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {
         "whole": whole,
-        "eager": Suite("eager", like=whole, flags=thresholds),
+        "sanitized": Suite("sanitized", like=whole, flags=thresholds + sanitizers),
         "emulated": Suite("emulated", ("-DSTREW_EMULATE=all",)),
-        "trimmed": Suite("trimmed", ("-DSTREW_DTYPES=float32;float16;int8;int64;complex64",)),
     }
-
-
-# Where runs are cut, shared, copied or prefetched.
-WITH_THRESHOLDS = {f"runtime/{name}" for name in ("apply.c", "blocks.c", "copy.c", "run.c", "threads.c", "job.h", "internal.h")}
 
 
 def suites_for(path: str, known: Dict[str, Suite]) -> List[Suite]:
     if path.startswith("gen/"):
         return [known["whole"], known["emulated"]]
-    if path.startswith("templates/") or path == "runtime/kernels.h":
-        return [known["trimmed"], known["whole"]]
-    return [known["whole"], known["eager"]] if path in WITH_THRESHOLDS else [known["whole"]]
-
-
-__all__ = ["FOLDER", "Bench", "Verdict", "suites", "suites_for"]
+    if group_of(path) == TEMPLATES or path == KERNELS:
+        return [known["whole"]]
+    return [known["whole"], known["sanitized"]]
