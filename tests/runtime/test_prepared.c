@@ -169,6 +169,31 @@ static void tuples_without_components_are_prepared_too(void **state)
     }
 }
 
+/* Where a size would not be a number any more, it is one that no memory has. */
+static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
+{
+    const int64_t most = (int64_t)(SIZE_MAX / 64);
+    static unsigned char untouched[64];
+
+    (void)state;
+    for (int64_t n_tuples = most; n_tuples <= most + 1; n_tuples++) {
+        const int64_t data_shape[] = {1};
+        const strew_tensor data_tensor = {STREW_INT8, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 1, &n_tuples, NULL},
+                           updates_tensor = {STREW_INT8, 1, &n_tuples, NULL};
+        strew_plan plan;
+        strew_fault fault;
+        assert_int_equal(strew_scatter_update_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, 0, STREW_ADD, NULL, NULL),
+                         STREW_OK);
+        const size_t size = strew_prepared_size(&plan);
+        if (n_tuples == most)
+            assert_in_range(size, 4 * (uint64_t)most, SIZE_MAX / 2);
+        else
+            assert_true(size == SIZE_MAX);
+        assert_int_equal(strew_prepare(&plan, indices, untouched, sizeof untouched, &fault), STREW_PREPARED_SIZE);
+        for (size_t i = 0; i < sizeof untouched; i++) assert_int_equal(untouched[i], 0);
+    }
+}
+
 static void runs_refuse_what_was_prepared_for_another_plan(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
@@ -266,6 +291,7 @@ int main(void)
         cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(tuples_without_components_are_prepared_too),
+        cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
