@@ -82,8 +82,16 @@ class Suite:
     """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled, and the tests linked, with further
     flags."""
 
-    def __init__(self, name: str, options: Tuple[str, ...] = (), like: "Optional[Suite]" = None, flags: Tuple[str, ...] = ()):
+    def __init__(
+        self,
+        name: str,
+        options: Tuple[str, ...] = (),
+        like: "Optional[Suite]" = None,
+        flags: Tuple[str, ...] = (),
+        without: Tuple[str, ...] = (),
+    ):
         self.name, self.options, self.like, self.flags = name, options, like, flags
+        self.without = NO_TESTS_OF_THE_LIBRARY + without
         self.folder = like.folder if like else FOLDER / name
         self.tests: List[Test] = []
         self.units: List[Unit] = []
@@ -144,7 +152,7 @@ class Suite:
         )
         for entry in json.loads(listed.stdout)["tests"]:
             command = tuple(entry.get("command", ()))
-            if entry["name"] in NO_TESTS_OF_THE_LIBRARY or not command:
+            if entry["name"] in self.without or not command:
                 continue
             properties = {each["name"]: each["value"] for each in entry["properties"]}
             yield Test(entry["name"], command, Path(properties["WORKING_DIRECTORY"]), Path(command[0]))

@@ -1,11 +1,13 @@
 """What the tool finds in small texts, and what it makes of them."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
 from tests.mutants import known
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
-from tests.mutants.trial import mentions, words_in
+from tests.mutants.trial import mentions, plant, words_in
 
 
 def results(path, source):
@@ -94,6 +96,25 @@ class Vocabulary(unittest.TestCase):
         self.assertEqual(set(words), {"", "b"})
         self.assertTrue(mentions(words["b"], {"d"}))
         self.assertFalse(mentions(words["b"], {"e"}))
+
+
+class Trees(unittest.TestCase):
+    """What differs from the repository in the tree of a mutant."""
+
+    def changed(self, path, operator, line):
+        mutants = [mutant for mutant in all_mutants([path]) if mutant.change.operator == operator and line in mutant.source_line]
+        with tempfile.TemporaryDirectory() as folder:
+            return plant(mutants[0], Path(folder) / "tree")
+
+    def test_of_hand_written_c_it_is_the_file(self):
+        self.assertEqual(self.changed("runtime/copy.c", "ge-to-gt", "n_bytes"), {"runtime/copy.c"})
+
+    def test_of_a_template_it_is_what_is_rendered_from_it(self):
+        changed = self.changed("templates/indices_scalar.c.j2", "lt-to-le", "i < n_tuples")
+        self.assertEqual(changed, {"generated/scalar/indices.c"})
+
+    def test_of_a_vocabulary_it_is_what_is_rendered_from_it(self):
+        self.assertEqual(self.changed("gen/isa/scalar.py", "lt-to-le", "index < 0 ? 0"), {"generated/scalar/vocabulary.h"})
 
 
 class Names(unittest.TestCase):
