@@ -1,6 +1,7 @@
 """python -m tests.mutants: makes the library wrong in one small way after another, and lists what no test notices."""
 
 import argparse
+import json
 import os
 import random
 import sys
@@ -14,6 +15,7 @@ from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, f
 from tests.mutants.suite import FOLDER, SuiteError
 from tests.mutants.trial import EQUIVALENT, KILLED, NO_C, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
+VERDICTS = FOLDER / "verdicts.jsonl"
 BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
 
 
@@ -30,6 +32,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, metavar="S", help="of the draw; the time by default")
     parser.add_argument("--minutes", type=float, metavar="M", help="begin no further mutant after so long")
     parser.add_argument("--quick", action="store_true", help="a first look: without the tests that take longest; more survive that")
+    parser.add_argument("--resume", action="store_true", help="what earlier runs killed, and is the same text, need not be tried again")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="mutants at once")
     return parser.parse_args()
 
@@ -72,11 +75,27 @@ def interruptible(futures, pending) -> Iterator[Future]:
             future.cancel()
 
 
+def earlier(mutants: List[Mutant]) -> Dict[Mutant, Verdict]:
+    """The verdicts of earlier runs but for survivors: tests may have become better, and hardly worse."""
+    found = {}
+    if VERDICTS.exists():
+        for line in VERDICTS.read_text().splitlines():
+            entry = json.loads(line)
+            found[entry["text"]] = Verdict(entry["kind"], entry["by"])
+    verdicts = {mutant: found.get(mutant.digest) for mutant in mutants}
+    return {mutant: verdict for mutant, verdict in verdicts.items() if verdict and verdict.kind != SURVIVED}
+
+
+def remember(mutant: Mutant, verdict: Verdict) -> None:
+    with VERDICTS.open("a") as out:
+        print(json.dumps({"name": mutant.name, "text": mutant.digest, "kind": verdict.kind, "by": verdict.by}), file=out)
+
+
 def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, Verdict]:
     all_suites = suites()
     benches = {path: Bench(suites_for(path, all_suites), options.jobs, options.quick) for path in {mutant.path for mutant in mutants}}
-    verdicts: Dict[Mutant, Verdict] = {}
-    counts: Counter = Counter()
+    verdicts = earlier(mutants) if options.resume else {}
+    counts = Counter(verdict.kind for verdict in verdicts.values())
     start = time.monotonic()
     entries = known_survivors.load()
     late = start + 60 * options.minutes if options.minutes else float("inf")
@@ -88,16 +107,14 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
         return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", is_known)
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants)}
-        for done, future in enumerate(interruptible(as_completed(pending), pending), 1):
+        pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants) if mutant not in verdicts}
+        for done, future in enumerate(interruptible(as_completed(pending), pending), len(verdicts) + 1):
             verdict = future.result()
             if verdict:
                 mutant = pending[future]
                 verdicts[mutant] = verdict
                 counts[verdict.kind] += 1
-                if verdict.kind == SURVIVED:
-                    with (FOLDER / "survivors.log").open("a") as log:
-                        print(f"{mutant.name}\n    {mutant.mutated_line}", file=log)
+                remember(mutant, verdict)
             progress(done, len(mutants), counts, start)
     return verdicts
 

@@ -1,6 +1,7 @@
 """Mutants by name: which files have them, and what each looks like."""
 
 import difflib
+import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,6 +45,11 @@ class Mutant:
     def text(self) -> str:
         source = source_of(self.path)
         return source[: self.change.start] + self.change.text + source[self.change.end :]
+
+    @property
+    def digest(self) -> str:
+        """Of all that the mutant is: where its file changes, it is another one."""
+        return hashlib.sha256(f"{self.path}\n{self.text()}".encode()).hexdigest()
 
     @property
     def mutated_line(self) -> str:

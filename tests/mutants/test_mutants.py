@@ -1,13 +1,17 @@
 """What the tool finds in small texts, and what it makes of them."""
 
+import contextlib
+import io
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
+from tests.mutants import __main__ as command_line
 from tests.mutants import known
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
-from tests.mutants.trial import mentions, plant, words_in
+from tests.mutants.trial import EQUIVALENT, KILLED, SURVIVED, Verdict, mentions, plant, words_in
 
 
 def results(path, source):
@@ -127,6 +131,33 @@ class Names(unittest.TestCase):
         mutant = mutants_in("a.c", "\n  x = y + z; // why\n")[0]
         self.assertEqual(mutant.name, "a.c:2:9:plus-to-minus")
         self.assertEqual(mutant.source_line, "x = y + z; // why")
+
+
+class Resuming(unittest.TestCase):
+    def test_what_was_killed_is_not_tried_again_and_a_survivor_is(self):
+        killed, survived, new = all_mutants(["runtime/copy.c"])[:3]
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(command_line, "VERDICTS", Path(folder) / "verdicts.jsonl"):
+            self.assertEqual(command_line.earlier([killed]), {})
+            command_line.remember(killed, Verdict(KILLED, "copy"))
+            command_line.remember(survived, Verdict(SURVIVED))
+            self.assertEqual(command_line.earlier([killed, survived, new]), {killed: Verdict(KILLED, "copy")})
+
+
+class Report(unittest.TestCase):
+    def test_survivors_without_a_reason_are_an_error(self):
+        mutant = all_mutants(["runtime/copy.c"])[0]
+        for kind, is_right, said in ((SURVIVED, False, "NEW SURVIVORS"), (KILLED, True, "100.0%"), (EQUIVALENT, True, "same code")):
+            out = io.StringIO()
+            with mock.patch.object(known, "load", return_value=[]), contextlib.redirect_stdout(out):
+                self.assertEqual(command_line.report({mutant: Verdict(kind)}, False), is_right)
+            self.assertIn(said, out.getvalue())
+
+    def test_the_bars_are_for_whole_runs(self):
+        mutant = all_mutants(["runtime/copy.c"])[0]
+        entry = known.Entry(mutant.path, ("*",), mutant.source_line, "Only speed.")
+        for is_whole in (False, True):
+            with mock.patch.object(known, "load", return_value=[entry]), contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(command_line.report({mutant: Verdict(SURVIVED)}, is_whole), not is_whole)
 
 
 class Known(unittest.TestCase):
