@@ -13,7 +13,7 @@ from typing import Dict, Iterator, List
 from tests.mutants import known as known_survivors
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
 from tests.mutants.suite import FOLDER, SuiteError
-from tests.mutants.trial import EQUIVALENT, KILLED, NO_C, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+from tests.mutants.trial import KILLED, NO_C, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
 VERDICTS = FOLDER / "verdicts.jsonl"
 BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
@@ -103,7 +103,7 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
     def attempt(i: int, mutant: Mutant):
         if time.monotonic() > late:
             return None
-        is_known = known_survivors.reason_for(entries, mutant) is not None
+        is_known = known_survivors.entry_for(entries, mutant) is not None
         return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", is_known)
 
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -122,7 +122,12 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
 # ---- The report ------------------------------------------------------------------------------------------------------------------------
 
 
+EQUIVALENT = "equivalent"
+TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, "%")
+
+
 def percent(counts: Counter) -> float:
+    """Of the mutants that a test can notice."""
     killed = counts[KILLED] + counts[TIMED_OUT]
     counted = killed + counts[SURVIVED]
     return 100.0 * killed / counted if counted else 100.0
@@ -130,32 +135,33 @@ def percent(counts: Counter) -> float:
 
 def row(name: str, counts: Counter) -> str:
     killed = counts[KILLED] + counts[TIMED_OUT]
-    numbers = (killed + counts[SURVIVED], killed, counts[TIMED_OUT], counts[SURVIVED], counts[EQUIVALENT], counts[NO_C])
-    return f"{name:32}" + "".join(f"{number:>10}" for number in numbers) + f"{percent(counts):>9.1f}%"
+    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C)))
+    return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + f"{percent(counts):>10.1f}%"
 
 
 def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
     """The table and the survivors. False where the bars are missed, or a survivor is not known."""
-    print("\n" + f"{'':32}" + "".join(f"{title:>10}" for title in ("mutants", "killed", "timeout", "survived", "same code", "no C", "%")))
+    entries = known_survivors.load()
+    survivors = [mutant for mutant, verdict in verdicts.items() if verdict.kind == SURVIVED]
+    reasons = {mutant: known_survivors.entry_for(entries, mutant) for mutant in survivors}
     by_path: Dict[str, Counter] = {}
     by_group: Dict[str, Counter] = {}
     for mutant, verdict in verdicts.items():
-        by_path.setdefault(mutant.path, Counter())[verdict.kind] += 1
-        by_group.setdefault(group_of(mutant.path), Counter())[verdict.kind] += 1
+        kind = EQUIVALENT if reasons.get(mutant) and reasons[mutant].is_equivalent else verdict.kind
+        by_path.setdefault(mutant.path, Counter())[kind] += 1
+        by_group.setdefault(group_of(mutant.path), Counter())[kind] += 1
+    print("\n" + f"{'':32}" + "".join(f"{title:>11}" for title in TITLES))
     for path in sorted(by_path):
         print(row(path, by_path[path]))
     for group, counts in by_group.items():
         print(row(f"all {group}", counts))
 
-    entries = known_survivors.load()
-    survivors = [mutant for mutant, verdict in verdicts.items() if verdict.kind == SURVIVED]
-    reasons = {mutant: known_survivors.reason_for(entries, mutant) for mutant in survivors}
     new = [mutant for mutant in survivors if reasons[mutant] is None]
     for title, chosen in (("Survivors with a reason", [m for m in survivors if reasons[m]]), ("NEW SURVIVORS", new)):
         if chosen:
             print(f"\n{title}:\n")
         for mutant in sorted(chosen, key=lambda mutant: (mutant.path, mutant.line, mutant.column)):
-            print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant]}" if reasons[mutant] else ""))
+            print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant].reason}" if reasons[mutant] else ""))
     if is_whole:
         for entry in entries:
             if entry.path in by_path and not any(entry.covers(mutant) for mutant in survivors):

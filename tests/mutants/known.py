@@ -4,7 +4,8 @@ A line without indentation is a reason; the indented lines below it are mutants 
 
     file: operators: line of the source
 
-so that a change elsewhere in the file does not lose them. Operators are separated by commas; * is all of them.
+so that a change elsewhere in the file does not lose them. Operators are separated by commas; * is all of them. A reason that begins with
+"Equivalent:" says why no answer differs, only speed or the memory that is asked for; no test could notice, and such mutants do not count.
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ class Entry:
     operators: Tuple[str, ...]
     source_line: str
     reason: str
+
+    @property
+    def is_equivalent(self) -> bool:
+        return self.reason.startswith("Equivalent:")
 
     def covers(self, mutant: Mutant) -> bool:
         is_there = (mutant.path, mutant.source_line) == (self.path, self.source_line)
@@ -48,5 +53,5 @@ def load() -> List[Entry]:
     return parse(FILE.read_text()) if FILE.exists() else []
 
 
-def reason_for(entries: List[Entry], mutant: Mutant) -> Optional[str]:
-    return next((entry.reason for entry in entries if entry.covers(mutant)), None)
+def entry_for(entries: List[Entry], mutant: Mutant) -> Optional[Entry]:
+    return next((entry for entry in entries if entry.covers(mutant)), None)

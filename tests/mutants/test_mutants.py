@@ -11,7 +11,7 @@ from tests.mutants import __main__ as command_line
 from tests.mutants import known
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
-from tests.mutants.trial import EQUIVALENT, KILLED, SURVIVED, Verdict, mentions, plant, words_in
+from tests.mutants.trial import KILLED, SAME_CODE, SURVIVED, Verdict, mentions, plant, words_in
 
 
 def results(path, source):
@@ -146,27 +146,33 @@ class Resuming(unittest.TestCase):
 class Report(unittest.TestCase):
     def test_survivors_without_a_reason_are_an_error(self):
         mutant = all_mutants(["runtime/copy.c"])[0]
-        for kind, is_right, said in ((SURVIVED, False, "NEW SURVIVORS"), (KILLED, True, "100.0%"), (EQUIVALENT, True, "same code")):
+        for kind, is_right, said in ((SURVIVED, False, "NEW SURVIVORS"), (KILLED, True, "100.0%"), (SAME_CODE, True, "same code")):
             out = io.StringIO()
             with mock.patch.object(known, "load", return_value=[]), contextlib.redirect_stdout(out):
                 self.assertEqual(command_line.report({mutant: Verdict(kind)}, False), is_right)
             self.assertIn(said, out.getvalue())
 
-    def test_the_bars_are_for_whole_runs(self):
+    def verdict_on(self, reason, is_whole):
         mutant = all_mutants(["runtime/copy.c"])[0]
-        entry = known.Entry(mutant.path, ("*",), mutant.source_line, "Only speed.")
-        for is_whole in (False, True):
-            with mock.patch.object(known, "load", return_value=[entry]), contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(command_line.report({mutant: Verdict(SURVIVED)}, is_whole), not is_whole)
+        entry = known.Entry(mutant.path, ("*",), mutant.source_line, reason)
+        with mock.patch.object(known, "load", return_value=[entry]), contextlib.redirect_stdout(io.StringIO()):
+            return command_line.report({mutant: Verdict(SURVIVED)}, is_whole)
+
+    def test_the_bars_are_for_whole_runs(self):
+        self.assertTrue(self.verdict_on("Not on this machine.", False))
+        self.assertFalse(self.verdict_on("Not on this machine.", True))
+
+    def test_equivalent_mutants_do_not_count(self):
+        self.assertTrue(self.verdict_on("Equivalent: only speed differs.", True))
 
 
 class Known(unittest.TestCase):
     def test_a_survivor_is_known_by_its_line(self):
         entries = known.parse("# how\nOnly speed.\n    a.c: plus-to-minus, zero: x = y + z;\n")
         mutant = mutants_in("a.c", "\n\n  x = y + z;\n")[0]
-        self.assertEqual(known.reason_for(entries, mutant), "Only speed.")
-        self.assertIsNone(known.reason_for(entries, mutants_in("b.c", "x = y + z;")[0]))
-        self.assertIsNone(known.reason_for(entries, mutants_in("a.c", "x = y - z;")[0]))
+        self.assertEqual(known.entry_for(entries, mutant).reason, "Only speed.")
+        self.assertIsNone(known.entry_for(entries, mutants_in("b.c", "x = y + z;")[0]))
+        self.assertIsNone(known.entry_for(entries, mutants_in("a.c", "x = y - z;")[0]))
 
     def test_a_line_without_a_reason_is_refused(self):
         with self.assertRaises(ValueError):

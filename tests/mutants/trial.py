@@ -13,7 +13,7 @@ from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
 from tests.mutants.suite import Suite, Test, Unit, run_test
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
-NO_C, EQUIVALENT = "no C", "equivalent"  # not counted: it does not compile, or compiles to the same
+NO_C, SAME_CODE = "no C", "same code"  # not counted: it does not compile, or compiles to the same
 
 
 @dataclass(frozen=True)
@@ -145,10 +145,10 @@ class Bench:
                     return verdict
                 if verdict.kind == SURVIVED and mutant.path.startswith("gen/"):
                     return verdict  # emulated are only those that are not native
-                if verdict.kind == EQUIVALENT and group_of(mutant.path) == HAND_WRITTEN and lanes is None:
+                if verdict.kind == SAME_CODE and group_of(mutant.path) == HAND_WRITTEN and lanes is None:
                     return verdict  # a sanitizer's objects know the name of the tree and are never the same
                 seen = seen or verdict.kind == SURVIVED
-            return Verdict(SURVIVED if seen else EQUIVALENT)
+            return Verdict(SURVIVED if seen else SAME_CODE)
         except (Failed, subprocess.TimeoutExpired):
             return Verdict(NO_C)
         finally:
@@ -175,7 +175,7 @@ class Bench:
         for unit in [unit for unit in units if unit.is_library]:
             self.add(suite, unit, tree, objects)
         if not objects:
-            return Verdict(EQUIVALENT)
+            return Verdict(SAME_CODE)
         if any(unit.is_library for unit in objects):
             for test in self.in_order(tests, mutant.path):
                 if test.name == "vocabulary" or not is_asked(test.name):
