@@ -26,7 +26,7 @@ def arguments() -> argparse.Namespace:
         "that is not in survivors.txt, or if fewer are noticed than should be: of a sample, which may be unlucky, that is not asked.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="whose mutants; all files by default")
-    parser.add_argument("--only", metavar="NAME", help="one mutant, file:line:column:operator, shown as a diff")
+    parser.add_argument("--only", metavar="NAME", nargs="+", help="these mutants, each file:line:column:operator, shown as diffs")
     parser.add_argument("--list", action="store_true", help="print the names and try none")
     parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
     parser.add_argument("--seed", type=int, metavar="S", help="of the draw; the time by default")
@@ -43,10 +43,11 @@ def choose(options: argparse.Namespace) -> List[Mutant]:
         if path not in paths:
             sys.exit(f"mutants: {path} has none; files that do: {' '.join(paths)}")
     if options.only:
-        found = [mutant for mutant in all_mutants(paths) if mutant.name == options.only]
-        if not found:
-            sys.exit(f"mutants: there is no {options.only}; --list prints those that there are")
-        return found
+        by_name = {mutant.name: mutant for mutant in all_mutants(paths)}
+        for name in options.only:
+            if name not in by_name:
+                sys.exit(f"mutants: there is no {name}; --list prints those that there are")
+        return [by_name[name] for name in options.only]
     mutants = all_mutants(options.files or paths)
     if options.sample is not None and options.sample < len(mutants):
         seed = options.seed if options.seed is not None else int(time.time())
@@ -180,17 +181,15 @@ def main() -> int:
             print(mutant.name)
         return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    if options.only:
-        print(mutants[0].diff())
     try:
         verdicts = try_all(mutants, options)
     except SuiteError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
     if options.only:
-        verdict = verdicts[mutants[0]]
-        print(f"{verdict.kind}{': ' + verdict.by if verdict.by else ''}")
-        return 0 if verdict.kind != SURVIVED else 1
+        for mutant, verdict in verdicts.items():
+            print(f"{mutant.diff()}{verdict.kind}{' by ' + verdict.by if verdict.by else ''}\n")
+        return 1 if any(verdict.kind == SURVIVED for verdict in verdicts.values()) else 0
     is_right = report(verdicts, options.sample is None and not options.quick and len(verdicts) == len(mutants))
     killed = sum(verdict.kind in (KILLED, TIMED_OUT) for verdict in verdicts.values())
     print(f"\n{len(verdicts)} mutants tried, {killed} killed")
