@@ -140,11 +140,11 @@ class Bench:
                 looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
             seen = False
             for suite, is_asked, lanes in looks:
+                if suite is not self.suites[0] and mutant.path.startswith("gen/") and self.reads_all(changed):
+                    break  # emulated are only those that are not native
                 verdict = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
                 if verdict.kind in (KILLED, TIMED_OUT):
                     return verdict
-                if verdict.kind == SURVIVED and mutant.path.startswith("gen/"):
-                    return verdict  # emulated are only those that are not native
                 if verdict.kind == SAME_CODE and group_of(mutant.path) == HAND_WRITTEN and lanes is None:
                     return verdict  # a sanitizer's objects know the name of the tree and are never the same
                 seen = seen or verdict.kind == SURVIVED
@@ -153,6 +153,11 @@ class Bench:
             return Verdict(NO_C)
         finally:
             shutil.rmtree(tree, ignore_errors=True)
+
+    def reads_all(self, changed: Set[str]) -> bool:
+        """Whether the first suite compiles whatever has changed."""
+        self.suites[0].build(self.jobs)
+        return all(self.suites[0].readers({path}) for path in changed)
 
     def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
         """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
