@@ -269,6 +269,24 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
     }
 }
 
+/* More components than vectors repeat. */
+static void so_is_one_of_long_tuples(void **state)
+{
+    static const int64_t data_shape[] = {1, 2, 1, 2, 1, 6}, indices_shape[] = {TUPLES / 6, 6}, updates_shape[] = {TUPLES / 6};
+    const strew_tensor data_tensor = {STREW_INT32, 6, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, indices_shape, NULL},
+                       updates_tensor = {STREW_INT32, 1, updates_shape, NULL};
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    for (int turn = 0; turn < 2; turn++) {
+        strew_plan plan;
+        memset(&plan, turn ? 0xa5 : 0, sizeof plan);
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        if (turn == 0) assert_int_equal(prepare(&plan), STREW_OK);
+        assert_int_equal(strew_run_prepared(&plan, output, data, memory, updates, NULL, NULL), STREW_OK);
+    }
+}
+
 static void output_may_not_lie_in_prepared_memory(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
@@ -295,6 +313,7 @@ int main(void)
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
+        cmocka_unit_test(so_is_one_of_long_tuples),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };
     placed = guarded_open(sizeof indices);
