@@ -442,10 +442,8 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
         const strew_fault fault = {.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = isa};
         char sentence[STREW_SENTENCE_BYTES], expected[STREW_SENTENCE_BYTES];
-        snprintf(expected, sizeof expected, "options.isa asks for %s, which %s", strew_isa_name((strew_isa)isa),
-                 isa_state == STREW_ISA_NOT_BUILT   ? "is not in this build"
-                 : isa_state == STREW_ISA_CPU_LACKS ? "the CPU or the operating system lacks"
-                                                    : "cannot be used here");
+        snprintf(expected, sizeof expected, "options.isa asks for %s, but %s", strew_isa_name((strew_isa)isa),
+                 isa_state == STREW_ISA_USABLE ? "it can be used here now" : reason_of((strew_isa)isa, isa_state, STREW_ISA_BEST));
         strew_describe(&fault, sentence, sizeof sentence);
         assert_string_equal(sentence, expected);
     }

@@ -220,11 +220,12 @@ static void no_tuples_need_no_indices(void **state)
     const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
 
     (void)state;
-    memset(data, 0x3c, sizeof data);
-    assert_int_equal(strew_prepare(&plan, NULL, memory, strew_prepared_size(&plan), NULL), STREW_OK);
-    assert_int_equal(strew_prepared_is_distinct(memory), 1);
-    assert_int_equal(strew_run_prepared(&plan, output, data, memory, NULL, NULL, NULL), STREW_OK);
-    assert_memory_equal(output, data, sizeof data);
+    memset(data, 0x3c, DATA_BYTES);
+    const size_t size = strew_prepared_size(&plan);
+    assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
+    assert_int_equal(strew_run_prepared(&plan, output, data, memory.bytes, NULL, NULL, NULL), STREW_OK);
+    assert_memory_equal(output, data, DATA_BYTES);
 }
 
 /* A plan of 12 tuples of scatter_elements for 24 elements, made in memory that held `before`. */
@@ -263,9 +264,9 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
         const strew_plan plan = plan_for_places(&all[i / PLANS], 0), again = plan_for_places(&all[i % PLANS], 0xa5);
         assert_int_equal(prepare(&plan), STREW_OK);
         if (i / PLANS == i % PLANS)
-            assert_int_equal(strew_run_prepared(&again, output, data, memory, updates, NULL, NULL), STREW_OK);
+            assert_int_equal(strew_run_prepared(&again, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
         else
-            assert_run_is_refused(&again, output, memory, STREW_PREPARED_MISMATCH);
+            assert_run_is_refused(&again, output, memory.bytes, STREW_PREPARED_MISMATCH);
     }
 }
 
@@ -283,7 +284,7 @@ static void so_is_one_of_long_tuples(void **state)
         memset(&plan, turn ? 0xa5 : 0, sizeof plan);
         assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
         if (turn == 0) assert_int_equal(prepare(&plan), STREW_OK);
-        assert_int_equal(strew_run_prepared(&plan, output, data, memory, updates, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_run_prepared(&plan, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
     }
 }
 
