@@ -154,6 +154,8 @@ class Suite:
             command = tuple(entry.get("command", ()))
             if entry["name"] in self.without or not command:
                 continue
+            if not self.link_script(Path(command[0])).exists():
+                continue  # no program of ours
             properties = {each["name"]: each["value"] for each in entry["properties"]}
             yield Test(entry["name"], command, Path(properties["WORKING_DIRECTORY"]), Path(command[0]))
 
@@ -197,7 +199,7 @@ class Suite:
         """The program of a test with other objects of the library, which then come before its archive, and of its own."""
         objects = {**self.originals, **objects}
         directory = self.folder / "tests"
-        script = (directory / "CMakeFiles" / f"{test.program.name}.dir" / "link.txt").read_text()
+        script = self.link_script(test.program).read_text()
         others = {os.path.normpath(unit.object): str(made) for unit, made in objects.items() if not unit.is_library}
         library = [str(made) for unit, made in objects.items() if unit.is_library]
         program = folder / test.program.name
@@ -214,8 +216,10 @@ class Suite:
 
     def owns(self, test: Test, unit: Unit) -> bool:
         """Whether a unit that is not of the library's belongs to a test's program."""
-        script = self.folder / "tests" / "CMakeFiles" / f"{test.program.name}.dir" / "link.txt"
-        return unit.object.relative_to(self.folder / "tests").as_posix() in script.read_text()
+        return unit.object.relative_to(self.folder / "tests").as_posix() in self.link_script(test.program).read_text()
+
+    def link_script(self, program: Path) -> Path:
+        return self.folder / "tests" / "CMakeFiles" / f"{program.name}.dir" / "link.txt"
 
 
 def moved(argument: str, tree: Path) -> str:
