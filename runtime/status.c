@@ -14,7 +14,7 @@ typedef struct writer {
 static void put(writer *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++, out->length++) {
-        if (out->length + 1 < out->size) out->buffer[out->length] = text[i];
+        if (out->length < out->size) out->buffer[out->length] = text[i];
     }
 }
 
@@ -97,7 +97,7 @@ static const char *const reasons[] = {
 
 static void put_isa(writer *out, int64_t isa)
 {
-    const char *name = isa < 0 ? NULL : strew_isa_name((strew_isa)isa);
+    const char *name = strew_isa_name((strew_isa)isa);
     if (name == NULL) {
         put_text(out, "an instruction set that strew does not know");
         return;

@@ -169,6 +169,31 @@ static void tuples_without_components_are_prepared_too(void **state)
     }
 }
 
+/* Where a size would not be a number any more, it is one that no memory has. */
+static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
+{
+    const int64_t most = (int64_t)(SIZE_MAX / 64);
+    static unsigned char untouched[64];
+
+    (void)state;
+    for (int64_t n_tuples = most; n_tuples <= most + 1; n_tuples++) {
+        const int64_t data_shape[] = {1};
+        const strew_tensor data_tensor = {STREW_INT8, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 1, &n_tuples, NULL},
+                           updates_tensor = {STREW_INT8, 1, &n_tuples, NULL};
+        strew_plan plan;
+        strew_fault fault;
+        assert_int_equal(strew_scatter_update_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, 0, STREW_ADD, NULL, NULL),
+                         STREW_OK);
+        const size_t size = strew_prepared_size(&plan);
+        if (n_tuples == most)
+            assert_in_range(size, 4 * (uint64_t)most, SIZE_MAX / 2);
+        else
+            assert_true(size == SIZE_MAX);
+        assert_int_equal(strew_prepare(&plan, indices, untouched, sizeof untouched, &fault), STREW_PREPARED_SIZE);
+        for (size_t i = 0; i < sizeof untouched; i++) assert_int_equal(untouched[i], 0);
+    }
+}
+
 static void runs_refuse_what_was_prepared_for_another_plan(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
@@ -188,6 +213,79 @@ static void runs_refuse_what_was_prepared_for_another_plan(void **state)
     assert_run_is_refused(&plan, NULL, memory.bytes, STREW_POINTER_NULL);
     assert_run_is_refused(NULL, output, memory.bytes, STREW_POINTER_NULL);
     assert_int_equal(strew_run_prepared(&copy, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
+}
+
+static void no_tuples_need_no_indices(void **state)
+{
+    const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
+
+    (void)state;
+    memset(data, 0x3c, DATA_BYTES);
+    const size_t size = strew_prepared_size(&plan);
+    assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
+    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
+    assert_int_equal(strew_run_prepared(&plan, output, data, memory.bytes, NULL, NULL, NULL), STREW_OK);
+    assert_memory_equal(output, data, DATA_BYTES);
+}
+
+/* A plan of 12 tuples of scatter_elements for 24 elements, made in memory that held `before`. */
+typedef struct places {
+    int64_t data[3], indices[3], axis;
+    strew_negative negative;
+} places;
+
+static strew_plan plan_for_places(const places *of, int before)
+{
+    const strew_tensor data_tensor = {STREW_INT32, 3, of->data, NULL}, indices_tensor = {STREW_INT64, 3, of->indices, NULL},
+                       updates_tensor = {STREW_INT32, 3, of->indices, NULL};
+    const strew_options options = {.negative = of->negative};
+    strew_plan plan;
+
+    memset(&plan, before, sizeof plan);
+    assert_int_equal(
+        strew_scatter_elements_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, of->axis, STREW_ADD, &options, NULL), STREW_OK);
+    return plan;
+}
+
+static void a_plan_that_is_made_again_is_no_other_one(void **state)
+{
+    static const places all[] = {
+        {{4, 6, 1}, {4, 3, 1}, 0, STREW_NEGATIVE_WRAPS},   {{4, 6, 1}, {4, 3, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{4, 6, 1}, {2, 6, 1}, 0, STREW_NEGATIVE_WRAPS},   {{4, 6, 1}, {2, 6, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{6, 4, 1}, {6, 2, 1}, 0, STREW_NEGATIVE_WRAPS},   {{6, 4, 1}, {3, 4, 1}, 1, STREW_NEGATIVE_WRAPS},
+        {{4, 2, 3}, {4, 1, 3}, 1, STREW_NEGATIVE_WRAPS},   {{4, 3, 2}, {4, 3, 1}, 2, STREW_NEGATIVE_WRAPS},
+        {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_WRAPS}, {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_OUTSIDE},
+    };
+    enum { PLANS = sizeof all / sizeof *all };
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    for (size_t i = 0; i < PLANS * PLANS; i++) {
+        const strew_plan plan = plan_for_places(&all[i / PLANS], 0), again = plan_for_places(&all[i % PLANS], 0xa5);
+        assert_int_equal(prepare(&plan), STREW_OK);
+        if (i / PLANS == i % PLANS)
+            assert_int_equal(strew_run_prepared(&again, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
+        else
+            assert_run_is_refused(&again, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    }
+}
+
+/* More components than vectors repeat. */
+static void so_is_one_of_long_tuples(void **state)
+{
+    static const int64_t data_shape[] = {1, 2, 1, 2, 1, 6}, indices_shape[] = {TUPLES / 6, 6}, updates_shape[] = {TUPLES / 6};
+    const strew_tensor data_tensor = {STREW_INT32, 6, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, indices_shape, NULL},
+                       updates_tensor = {STREW_INT32, 1, updates_shape, NULL};
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    for (int turn = 0; turn < 2; turn++) {
+        strew_plan plan;
+        memset(&plan, turn ? 0xa5 : 0, sizeof plan);
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        if (turn == 0) assert_int_equal(prepare(&plan), STREW_OK);
+        assert_int_equal(strew_run_prepared(&plan, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
+    }
 }
 
 static void output_may_not_lie_in_prepared_memory(void **state)
@@ -212,7 +310,11 @@ int main(void)
         cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
         cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(tuples_without_components_are_prepared_too),
+        cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
+        cmocka_unit_test(no_tuples_need_no_indices),
+        cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
+        cmocka_unit_test(so_is_one_of_long_tuples),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };
     placed = guarded_open(sizeof indices);

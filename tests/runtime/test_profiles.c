@@ -350,6 +350,21 @@ static void a_single_update_stands_for_no_other_rank(void **state)
     }
 }
 
+/* Not every index outside is refused for the version's sake: 0 is not negative, and of no use where a dimension is empty. */
+static void zero_is_no_negative_index(void **state)
+{
+    const int64_t none[] = {0}, one[] = {1}, index[] = {0};
+    const float update = 1;
+    const strew_tensor data = {STREW_FLOAT32, 1, none, NULL}, indices = {STREW_INT64, 1, one, index};
+    const strew_tensor updates = {STREW_FLOAT32, 1, one, &update};
+    const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
+    strew_fault fault;
+
+    (void)state;
+    assert_int_equal(strew_scatter_elements(NULL, &data, &indices, &updates, 0, STREW_NONE, &options, &fault), STREW_INDEX_OUTSIDE);
+    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .high = -1});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +378,7 @@ int main(void)
         cmocka_unit_test(a_single_update_needs_no_rank_where_the_version_says_so),
         cmocka_unit_test(a_single_update_is_written),
         cmocka_unit_test(a_single_update_stands_for_no_other_rank),
+        cmocka_unit_test(zero_is_no_negative_index),
     };
     return cmocka_run_group_tests_name("profiles", tests, set_up, tear_down);
 }

@@ -225,6 +225,9 @@ static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n
 
     memcpy(updates_shape + 1, data_shape + k, (size_t)(4 - k) * sizeof *data_shape);
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    /* Fewer threads than one are the caller's. */
+    assert_int_equal(strew_workspace_size(&plan, 0), strew_workspace_size(&plan, 1));
+    assert_int_equal(strew_workspace_size(&plan, INT32_MIN), strew_workspace_size(&plan, 1));
     return strew_workspace_size(&plan, 1);
 }
 

@@ -1,0 +1,200 @@
+"""python -m tests.mutants: makes the library wrong in one small way after another, and lists what no test notices."""
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from typing import Dict, Iterator, List
+
+from tests.mutants import known as known_survivors
+from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
+from tests.mutants.suite import FOLDER, SuiteError
+from tests.mutants.trial import KILLED, NO_C, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+
+VERDICTS = FOLDER / "verdicts.jsonl"
+BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants",
+        description="Makes the library wrong in one small way after another, and lists what no test notices. Ends with 1 if that is one "
+        "that is not in survivors.txt, or if fewer are noticed than should be: of a sample, which may be unlucky, that is not asked.",
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="whose mutants; all files by default")
+    parser.add_argument("--only", metavar="NAME", nargs="+", help="these mutants, each file:line:column:operator, shown as diffs")
+    parser.add_argument("--list", action="store_true", help="print the names and try none")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many, drawn at random")
+    parser.add_argument("--seed", type=int, metavar="S", help="of the draw; the time by default")
+    parser.add_argument("--minutes", type=float, metavar="M", help="begin no further mutant after so long")
+    parser.add_argument("--quick", action="store_true", help="a first look: without the tests that take longest; more survive that")
+    parser.add_argument("--resume", action="store_true", help="what earlier runs killed, and is the same text, need not be tried again")
+    parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="mutants at once")
+    return parser.parse_args()
+
+
+def choose(options: argparse.Namespace) -> List[Mutant]:
+    paths = files()
+    for path in options.files:
+        if path not in paths:
+            sys.exit(f"mutants: {path} has none; files that do: {' '.join(paths)}")
+    if options.only:
+        by_name = {mutant.name: mutant for mutant in all_mutants(paths)}
+        for name in options.only:
+            if name not in by_name:
+                sys.exit(f"mutants: there is no {name}; --list prints those that there are")
+        return [by_name[name] for name in options.only]
+    mutants = all_mutants(options.files or paths)
+    if options.sample is not None and options.sample < len(mutants):
+        seed = options.seed if options.seed is not None else int(time.time())
+        print(f"{options.sample} of {len(mutants)} mutants, drawn with --seed {seed}")
+        mutants = random.Random(seed).sample(mutants, options.sample)
+    return mutants
+
+
+# ---- Trying ----------------------------------------------------------------------------------------------------------------------------
+
+
+def progress(done: int, of: int, counts: Counter, start: float) -> None:
+    line = f"{done} of {of}: {counts[KILLED] + counts[TIMED_OUT]} killed, {counts[SURVIVED]} survived, {time.monotonic() - start:.0f} s"
+    if sys.stderr.isatty():
+        print(f"\r{line}  ", end="" if done < of else "\n", file=sys.stderr, flush=True)
+    elif done == of or done % 20 == 0:
+        print(line, file=sys.stderr, flush=True)
+
+
+def interruptible(futures, pending) -> Iterator[Future]:
+    """Ctrl-C ends the trying, and what is known by then is reported."""
+    try:
+        yield from futures
+    except KeyboardInterrupt:
+        for future in pending:
+            future.cancel()
+
+
+def earlier(mutants: List[Mutant]) -> Dict[Mutant, Verdict]:
+    """The verdicts of earlier runs but for survivors: tests may have become better, and hardly worse."""
+    found = {}
+    if VERDICTS.exists():
+        for line in VERDICTS.read_text().splitlines():
+            entry = json.loads(line)
+            found[entry["text"]] = Verdict(entry["kind"], entry["by"])
+    verdicts = {mutant: found.get(mutant.digest) for mutant in mutants}
+    return {mutant: verdict for mutant, verdict in verdicts.items() if verdict and verdict.kind != SURVIVED}
+
+
+def remember(mutant: Mutant, verdict: Verdict) -> None:
+    with VERDICTS.open("a") as out:
+        print(json.dumps({"name": mutant.name, "text": mutant.digest, "kind": verdict.kind, "by": verdict.by}), file=out)
+
+
+def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, Verdict]:
+    all_suites = suites()
+    benches = {path: Bench(suites_for(path, all_suites), options.jobs, options.quick) for path in {mutant.path for mutant in mutants}}
+    verdicts = earlier(mutants) if options.resume else {}
+    counts = Counter(verdict.kind for verdict in verdicts.values())
+    start = time.monotonic()
+    entries = known_survivors.load()
+    late = start + 60 * options.minutes if options.minutes else float("inf")
+
+    def attempt(i: int, mutant: Mutant):
+        if time.monotonic() > late:
+            return None
+        is_known = known_survivors.entry_for(entries, mutant) is not None
+        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", is_known)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants) if mutant not in verdicts}
+        for done, future in enumerate(interruptible(as_completed(pending), pending), len(verdicts) + 1):
+            verdict = future.result()
+            if verdict:
+                mutant = pending[future]
+                verdicts[mutant] = verdict
+                counts[verdict.kind] += 1
+                remember(mutant, verdict)
+            progress(done, len(mutants), counts, start)
+    return verdicts
+
+
+# ---- The report ------------------------------------------------------------------------------------------------------------------------
+
+
+EQUIVALENT = "equivalent"
+TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, "%")
+
+
+def percent(counts: Counter) -> float:
+    """Of the mutants that a test can notice."""
+    killed = counts[KILLED] + counts[TIMED_OUT]
+    counted = killed + counts[SURVIVED]
+    return 100.0 * killed / counted if counted else 100.0
+
+
+def row(name: str, counts: Counter) -> str:
+    killed = counts[KILLED] + counts[TIMED_OUT]
+    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C)))
+    return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + f"{percent(counts):>10.1f}%"
+
+
+def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
+    """The table and the survivors. False where the bars are missed, or a survivor is not known."""
+    entries = known_survivors.load()
+    survivors = [mutant for mutant, verdict in verdicts.items() if verdict.kind == SURVIVED]
+    reasons = {mutant: known_survivors.entry_for(entries, mutant) for mutant in survivors}
+    by_path: Dict[str, Counter] = {}
+    by_group: Dict[str, Counter] = {}
+    for mutant, verdict in verdicts.items():
+        kind = EQUIVALENT if reasons.get(mutant) and reasons[mutant].is_equivalent else verdict.kind
+        by_path.setdefault(mutant.path, Counter())[kind] += 1
+        by_group.setdefault(group_of(mutant.path), Counter())[kind] += 1
+    print("\n" + f"{'':32}" + "".join(f"{title:>11}" for title in TITLES))
+    for path in sorted(by_path):
+        print(row(path, by_path[path]))
+    for group, counts in by_group.items():
+        print(row(f"all {group}", counts))
+
+    new = [mutant for mutant in survivors if reasons[mutant] is None]
+    for title, chosen in (("Survivors with a reason", [m for m in survivors if reasons[m]]), ("NEW SURVIVORS", new)):
+        if chosen:
+            print(f"\n{title}:\n")
+        for mutant in sorted(chosen, key=lambda mutant: (mutant.path, mutant.line, mutant.column)):
+            print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant].reason}" if reasons[mutant] else ""))
+    if is_whole:
+        for entry in entries:
+            if entry.path in by_path and not any(entry.covers(mutant) for mutant in survivors):
+                print(f"\nsurvivors.txt can lose {entry.path}: {', '.join(entry.operators)}: {entry.source_line}")
+    missed = [group for group, counts in by_group.items() if percent(counts) < BARS[group]] if is_whole else []
+    for group in missed:
+        print(f"\n{percent(by_group[group]):.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
+    return not new and not missed
+
+
+def main() -> int:
+    options = arguments()
+    mutants = choose(options)
+    if options.list:
+        for mutant in mutants:
+            print(mutant.name)
+        return 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    try:
+        verdicts = try_all(mutants, options)
+    except SuiteError as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 1
+    if options.only:
+        for mutant, verdict in verdicts.items():
+            print(f"{mutant.diff()}{verdict.kind}{' by ' + verdict.by if verdict.by else ''}\n")
+        return 1 if any(verdict.kind == SURVIVED for verdict in verdicts.values()) else 0
+    is_right = report(verdicts, options.sample is None and not options.quick and len(verdicts) == len(mutants))
+    killed = sum(verdict.kind in (KILLED, TIMED_OUT) for verdict in verdicts.values())
+    print(f"\n{len(verdicts)} mutants tried, {killed} killed")
+    return 0 if is_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,270 @@
+"""A build of the library and its tests that mutants are put into, one at a time.
+
+The build is made once, by CMake, and says how every file is compiled, which headers it reads, how every test is linked and run. A mutant
+then costs the compilation of what reads its file, and for every test that looks at it a link and a run.
+"""
+
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Dict, List, Optional, Set, Tuple
+
+from tests.mutants.mutant import ROOT
+
+FOLDER = ROOT / "build" / "mutants"
+ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.startswith("STREW_")}, "STREW_TEST_LIGHT": "1"}
+
+# They look at no line of the library's.
+NO_TESTS_OF_THE_LIBRARY = ("reference", "header_cxx")
+
+# A mutated library may ask for any amount of memory, or never end.
+MEMORY_BYTES = 8 << 30
+LEAST_TIMEOUT, TIMES_AS_LONG = 10.0, 10.0
+
+
+class SuiteError(Exception):
+    pass
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A file that is compiled: where its object is in the build, how it is made, and what it reads."""
+
+    object: Path
+    directory: Path
+    command: Tuple[str, ...]
+    reads: frozenset
+
+    @property
+    def is_library(self) -> bool:
+        return "/strew.dir/" in self.object.as_posix()
+
+    @property
+    def is_runtime(self) -> bool:
+        return self.is_library and self.source.parent.name == "runtime"
+
+    @property
+    def source(self) -> Path:
+        return Path(self.command[self.command.index("-c") + 1])
+
+
+@dataclass
+class Test:
+    name: str
+    command: Tuple[str, ...]
+    directory: Path
+    program: Path
+    seconds: float = 0.0
+    memory: Optional[int] = MEMORY_BYTES
+    kills: Dict[str, int] = field(default_factory=dict)  # by file
+
+    @property
+    def timeout(self) -> float:
+        return max(LEAST_TIMEOUT, TIMES_AS_LONG * self.seconds)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    passed: bool
+    timed_out: bool = False
+
+
+class Suite:
+    """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled, and the tests linked, with further
+    flags."""
+
+    def __init__(
+        self,
+        name: str,
+        options: Tuple[str, ...] = (),
+        like: "Optional[Suite]" = None,
+        flags: Tuple[str, ...] = (),
+        without: Tuple[str, ...] = (),
+    ):
+        self.name, self.options, self.like, self.flags = name, options, like, flags
+        self.without = NO_TESTS_OF_THE_LIBRARY + without
+        self.folder = like.folder if like else FOLDER / name
+        self.tests: List[Test] = []
+        self.units: List[Unit] = []
+        self.lock = threading.Lock()
+        self.originals: Dict[Unit, Path] = {}  # objects that are not the build's
+
+    # ---- The build ---------------------------------------------------------------------------------------------------------------------
+
+    def build(self, jobs: int) -> None:
+        """Brings the build up to date, and runs every test once: one that fails without a mutant is of no use. Only the first call does."""
+        with self.lock:
+            if not self.tests:
+                print(f"Building {self.name} in {self.folder}", file=sys.stderr)
+                self.build_now(jobs)
+
+    def build_now(self, jobs: int) -> None:
+        if self.like:
+            self.like.build(jobs)
+            self.units = self.like.units
+            for unit in self.units:
+                if unit.is_runtime:
+                    self.originals[unit] = self.compile(unit, ROOT, FOLDER / self.name)
+        else:
+            self.make(jobs)
+            self.units = list(self.read_units())
+        self.tests = list(self.read_tests())
+        for test in list(self.tests):
+            self.learn(test)
+        if not self.tests:
+            raise SuiteError(f"no test of the build {self.name} passes")
+
+    def make(self, jobs: int) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        log = self.folder / "build.log"
+        configure = [
+            "cmake", "-S", str(ROOT), "-B", str(self.folder), "-G", "Unix Makefiles", "-DCMAKE_BUILD_TYPE=Mutants",
+            "-DCMAKE_C_FLAGS=-O1 -w", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *self.options,
+        ]  # fmt: skip
+        with log.open("w") as out:
+            for command in (configure, ["cmake", "--build", str(self.folder), "-j", str(jobs)]):
+                if subprocess.run(command, stdout=out, stderr=subprocess.STDOUT).returncode:
+                    raise SuiteError(f"the build {self.name} of the tests failed: {log}")
+
+    def read_units(self):
+        for entry in json.loads((self.folder / "compile_commands.json").read_text()):
+            command, directory = tuple(shlex.split(entry["command"])), Path(entry["directory"])
+            made = directory / command[command.index("-o") + 1]
+            if "/strew.dir/" not in made.as_posix() and "/strew_words_" not in made.as_posix():
+                continue
+            depends = Path(f"{made}.d")
+            names = depends.read_text().replace("\\\n", " ").split()[1:] if depends.exists() else []
+            reads = frozenset(os.path.normpath(directory / name) for name in names)
+            yield Unit(made, directory, command, frozenset(path for path in reads if path.startswith(str(ROOT))))
+
+    def read_tests(self):
+        listed = subprocess.run(
+            ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1", "-L", "unit"], capture_output=True, text=True, check=True
+        )
+        for entry in json.loads(listed.stdout)["tests"]:
+            command = tuple(entry.get("command", ()))
+            if entry["name"] in self.without or not command:
+                continue
+            if not self.link_script(Path(command[0])).exists():
+                continue  # no program of ours
+            properties = {each["name"]: each["value"] for each in entry["properties"]}
+            yield Test(entry["name"], command, Path(properties["WORKING_DIRECTORY"]), Path(command[0]))
+
+    def learn(self, test: Test) -> None:
+        """How long a test takes, and whether it maps more memory than others, which may then be what it is about."""
+        program = self.link(test, FOLDER / self.name, {}) if self.originals else test.program
+        for memory in (MEMORY_BYTES, None):
+            test.memory = memory
+            start = time.monotonic()
+            outcome = run_test(test, program, 600)
+            test.seconds = time.monotonic() - start
+            if outcome.passed:
+                return
+        print(f"{test.name} fails without a mutant in the build {self.name}: left out", file=sys.stderr)
+        self.tests.remove(test)
+
+    def quick_tests(self) -> List[Test]:
+        """Those that take less than a twentieth of all the time."""
+        all_seconds = sum(test.seconds for test in self.tests)
+        return [test for test in self.tests if test.seconds < all_seconds / 20]
+
+    # ---- A mutant of it ----------------------------------------------------------------------------------------------------------------
+
+    def readers(self, changed: Set[str]) -> List[Unit]:
+        paths = {str(ROOT / path) for path in changed}
+        return [unit for unit in self.units if unit.reads & paths]
+
+    def original(self, unit: Unit) -> Path:
+        return self.originals.get(unit, unit.object)
+
+    def compile(self, unit: Unit, tree: Path, folder: Path) -> Optional[Path]:
+        """The object of a unit with the runtime and the generated files of a tree; None if it does not compile."""
+        made = folder / "objects" / unit.object.relative_to(self.folder)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        command = [moved(argument, tree) for argument in unit.command] + list(self.flags)
+        command[command.index("-o") + 1] = str(made)
+        done = subprocess.run(command, cwd=unit.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return made if done.returncode == 0 else None
+
+    def link(self, test: Test, folder: Path, objects: Dict[Unit, Path]) -> Optional[Path]:
+        """The program of a test with other objects of the library, which then come before its archive, and of its own."""
+        objects = {**self.originals, **objects}
+        directory = self.folder / "tests"
+        script = self.link_script(test.program).read_text()
+        others = {os.path.normpath(unit.object): str(made) for unit, made in objects.items() if not unit.is_library}
+        library = [str(made) for unit, made in objects.items() if unit.is_library]
+        program = folder / test.program.name
+        command = []
+        for argument in shlex.split(script):
+            if argument.endswith("libstrew.a"):
+                command += library
+                library = []
+            command.append(others.get(os.path.normpath(directory / argument), argument))
+        command[command.index("-o") + 1] = str(program)
+        command += self.flags
+        done = subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return program if done.returncode == 0 else None
+
+    def owns(self, test: Test, unit: Unit) -> bool:
+        """Whether a unit that is not of the library's belongs to a test's program."""
+        return unit.object.relative_to(self.folder / "tests").as_posix() in self.link_script(test.program).read_text()
+
+    def link_script(self, program: Path) -> Path:
+        return self.folder / "tests" / "CMakeFiles" / f"{program.name}.dir" / "link.txt"
+
+
+def moved(argument: str, tree: Path) -> str:
+    for name in ("runtime", "generated"):
+        argument = re.sub(rf"{re.escape(str(ROOT / name))}(?=/|$)", str(tree / name), argument)
+    return argument
+
+
+def run_test(test: Test, program: Path, timeout: float) -> Outcome:
+    """A test that fails is ended at its first failure."""
+    limits = ["prlimit", "--core=0", f"--fsize={1 << 24}"] + ([f"--as={test.memory}"] if test.memory else [])
+    command = [*limits, "--", *(argument.replace(str(test.program), str(program)) for argument in test.command)]
+    process = subprocess.Popen(
+        command, cwd=test.directory, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )  # fmt: skip
+    has_failed = timed_out = False
+    deadline = time.monotonic() + timeout
+    os.set_blocking(process.stdout.fileno(), False)
+    said = b""
+    while True:
+        chunk = process.stdout.read() if wait_for(process.stdout, min(0.5, max(0.0, deadline - time.monotonic()))) else None
+        if chunk == b"":
+            break
+        said = (said + (chunk or b""))[-4096:]
+        if b"[  FAILED  ]" in said:
+            has_failed = True
+            break
+        if time.monotonic() > deadline:
+            timed_out = True
+            break
+    if not has_failed and not timed_out:
+        try:
+            process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            timed_out = True
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)  # the session's, which is ours alone
+        except ProcessLookupError:
+            pass
+    process.wait()
+    process.stdout.close()
+    return Outcome(not has_failed and not timed_out and process.returncode == 0, timed_out)
+
+
+def wait_for(stream, seconds: float) -> bool:
+    return bool(select.select([stream], [], [], seconds)[0])

@@ -1,0 +1,245 @@
+"""One mutant put to the test."""
+
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, List, Optional, Set
+
+from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
+from tests.mutants.suite import Suite, Test, Unit, run_test
+
+KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
+NO_C, SAME_CODE = "no C", "same code"  # not counted: it does not compile, or compiles to the same
+
+
+@dataclass(frozen=True)
+class Verdict:
+    kind: str
+    by: str = ""
+
+
+class Failed(Exception):
+    """The mutant is not one to be counted."""
+
+
+# ---- The tree of a mutant --------------------------------------------------------------------------------------------------------------
+
+
+def plant(mutant: Mutant, tree: Path) -> Set[str]:
+    """Makes a tree with the runtime/ and generated/ of a mutant, and returns which of their files are others than the repository's."""
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    text = mutant.text()
+    if group_of(mutant.path) == HAND_WRITTEN:
+        shutil.copytree(ROOT / "runtime", tree / "runtime")
+        (tree / "generated").symlink_to(ROOT / "generated")
+        (tree / mutant.path).write_text(text)
+        return {mutant.path}
+    (tree / "runtime").symlink_to(ROOT / "runtime")
+    for name in ("gen", "templates"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tree / mutant.path).write_text(text)
+    # Into what the generator takes for its own folder it would render the README's tables, too.
+    command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "rendered")]
+    if subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120).returncode:
+        raise Failed(NO_C)
+    (tree / "rendered").rename(tree / "generated")
+    old, new = contents_of(ROOT / "generated"), contents_of(tree / "generated")
+    return {f"generated/{path}" for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+
+
+def contents_of(folder: Path) -> Dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): without_comments(path.read_text())
+        for path in folder.rglob("*")
+        if path.suffix in (".c", ".h", ".inc")
+    }
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+
+# ---- Words -----------------------------------------------------------------------------------------------------------------------------
+
+WORD = re.compile(r"^static inline .*?\b(\w+)\((?:.*?)\)\n\{\n(?:.*?)^\}\n", re.S | re.M)
+
+
+def words_in(text: str) -> Dict[str, str]:
+    """The functions of a vocabulary, and what is around them under no name."""
+    words = {match.group(1): match.group() for match in WORD.finditer(text)}
+    words[""] = WORD.sub("", text)
+    return words
+
+
+def changed_words(vocabulary: str, tree: Path) -> Optional[Set[str]]:
+    """The words that are not what they were, and those that call them; None where that is not all that has changed."""
+    old, new = (words_in(without_comments((folder / vocabulary).read_text())) for folder in (ROOT, tree))
+    changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
+    if "" in changed:
+        return None
+    while True:
+        callers = {name for name, text in new.items() if name not in changed and mentions(text, changed)}
+        if not callers - {""}:
+            return changed
+        changed |= callers - {""}
+
+
+def mentions(text: str, names: Set[str]) -> bool:
+    return any(name in names for name in re.findall(r"\w+", text))
+
+
+def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
+    """The units whose objects a mutant may change: of those that read a vocabulary only, the ones that use a word of it that has changed."""
+    vocabularies = {path for path in changed if path.endswith("/vocabulary.h")}
+    others = suite.readers(changed - vocabularies)
+    found = list(others)
+    for path in vocabularies:
+        words = changed_words(path, tree)
+        for unit in suite.readers({path}):
+            if unit in found:
+                continue
+            if words is None or not unit.is_library or mentions(unit.source.read_text(), words):
+                found.append(unit)
+    return found
+
+
+# ---- The trial -------------------------------------------------------------------------------------------------------------------------
+
+
+# Every kernel is compiled from some files. An error there is put into a few kernels first: the others take a minute.
+KERNELS = "runtime/kernels.h"
+FIRST = {"indices", "b8", "b32", "f32", "i8", "f16"}
+
+# Tests that take most of a suite's time and are about kernels: of mutants of hand-written C they look last, and only where it is news that one
+# survives.
+EXPENSIVE = {"kernels", "indices", "stack"}
+
+
+class Bench:
+    """Tries mutants in one suite after another, until a test fails. What killed a mutant of a file is the first to look at the next one."""
+
+    def __init__(self, suites: List[Suite], jobs: int, is_quick: bool):
+        self.suites, self.jobs, self.is_quick = suites, jobs, is_quick
+        self.last: Dict[str, str] = {}
+        self.lock = threading.Lock()
+
+    def try_mutant(self, mutant: Mutant, tree: Path, is_known: bool) -> Verdict:
+        """A survivor that is known is only asked whether it still is one."""
+        try:
+            changed = plant(mutant, tree)
+            late = EXPENSIVE if group_of(mutant.path) == HAND_WRITTEN else set()
+            looks = [(suite, lambda test: test not in late, None) for suite in self.suites]
+            if late and not is_known:
+                looks.append((self.suites[0], lambda test: test in late, None))
+            if mutant.path.startswith("templates/") or mutant.path == KERNELS:
+                looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
+            seen = False
+            for suite, is_asked, lanes in looks:
+                if suite is not self.suites[0] and mutant.path.startswith("gen/") and self.reads_all(changed):
+                    break  # emulated are only those that are not native
+                verdict = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
+                if verdict.kind in (KILLED, TIMED_OUT):
+                    return verdict
+                if verdict.kind == SAME_CODE and group_of(mutant.path) == HAND_WRITTEN and lanes is None:
+                    return verdict  # a sanitizer's objects know the name of the tree and are never the same
+                seen = seen or verdict.kind == SURVIVED
+            return Verdict(SURVIVED if seen else SAME_CODE)
+        except (Failed, subprocess.TimeoutExpired):
+            return Verdict(NO_C)
+        finally:
+            shutil.rmtree(tree, ignore_errors=True)
+
+    def reads_all(self, changed: Set[str]) -> bool:
+        """Whether the first suite compiles whatever has changed."""
+        self.suites[0].build(self.jobs)
+        return all(self.suites[0].readers({path}) for path in changed)
+
+    def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
+        """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
+        suite.build(self.jobs)
+        tests = suite.quick_tests() if self.is_quick else suite.tests
+        units = [
+            unit
+            for unit in readers(suite, changed, tree)
+            if lanes is None or unit.is_runtime or (unit.is_library and unit.source.stem in lanes)
+        ]
+        objects: Dict[Unit, Path] = {}
+        # A test whose own objects differ looks at them before all of the library is compiled.
+        for unit in [unit for unit in units if not unit.is_library]:
+            self.add(suite, unit, tree, objects)
+        for test in tests:
+            if any(suite.owns(test, unit) for unit in objects):
+                verdict = self.run(suite, test, mutant, tree, objects)
+                if verdict:
+                    return verdict
+        for unit in [unit for unit in units if unit.is_library]:
+            self.add(suite, unit, tree, objects)
+        if not objects:
+            return Verdict(SAME_CODE)
+        if any(unit.is_library for unit in objects):
+            for test in self.in_order(tests, mutant.path):
+                if test.name == "vocabulary" or not is_asked(test.name):
+                    continue  # the first is of words alone, see above
+                verdict = self.run(suite, test, mutant, tree, objects)
+                if verdict:
+                    return verdict
+        return Verdict(SURVIVED)
+
+    @staticmethod
+    def add(suite: Suite, unit: Unit, tree: Path, objects: Dict[Unit, Path]) -> None:
+        made = suite.compile(unit, tree, tree)
+        if made is None:
+            raise Failed(NO_C)
+        if made.read_bytes() != suite.original(unit).read_bytes():
+            objects[unit] = made
+
+    def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> Optional[Verdict]:
+        """Nothing if it passes."""
+        program = suite.link(test, tree, objects)
+        if program is None:
+            raise Failed(NO_C)
+        outcome = run_test(test, program, test.timeout)
+        program.unlink()
+        if outcome.passed:
+            return None
+        with self.lock:
+            test.kills[mutant.path] = test.kills.get(mutant.path, 0) + 1
+            self.last[mutant.path] = test.name
+        return Verdict(TIMED_OUT if outcome.timed_out else KILLED, f"{test.name} ({suite.name})")
+
+    def in_order(self, tests: List[Test], path: str) -> List[Test]:
+        """The last killer first; then by what a kill has cost so far, the cost of a link included."""
+        with self.lock:
+            last = self.last.get(path)
+            return sorted(tests, key=lambda test: (test.name != last, self.cost(test, path)))
+
+    @staticmethod
+    def cost(test: Test, path: str) -> float:
+        """Of a kill, as far as is known; what kills elsewhere is likely to kill here. A link takes some time, too."""
+        return (test.seconds + 0.05) / (1 + test.kills.get(path, 0) + 0.1 * sum(test.kills.values()))
+
+
+def suites() -> Dict[str, Suite]:
+    """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
+    however small they are; and with other processors' kernels."""
+    whole = Suite("whole")
+    thresholds = ("-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_STREAMED_BYTES=1", "-DSTREW_NEAR_BYTES=1")
+    sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    return {
+        "whole": whole,
+        "sanitized": Suite("sanitized", like=whole, flags=thresholds + sanitizers, without=("stack",)),  # they enlarge frames
+        "emulated": Suite("emulated", ("-DSTREW_EMULATE=all",)),
+    }
+
+
+def suites_for(path: str, known: Dict[str, Suite]) -> List[Suite]:
+    if path.startswith("gen/"):
+        return [known["whole"], known["emulated"]]
+    if group_of(path) == TEMPLATES or path == KERNELS:
+        return [known["whole"]]
+    return [known["whole"], known["sanitized"]]
