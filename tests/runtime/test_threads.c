@@ -289,7 +289,7 @@ static double now(void)
 
 static void rewrite_during_calls(size_t way, strew_policy policy, placement placement, int is_prepared, unsigned *n_of_status)
 {
-    const double end = now() + SECONDS_FULL / (double)(REWRITTEN_POLICIES * COUNT(ways) * 2 * 2);
+    const double end = now() + (double)SECONDS_FULL / (double)(REWRITTEN_POLICIES * COUNT(ways) * 2 * 2);
     rewriter rewriter = {.is_done = 0};
     strew_plan plans[MOST_ISAS];
     pthread_t thread;
