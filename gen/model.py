@@ -63,8 +63,13 @@ class ApplyKernel:
     def moves(self) -> bool:
         return self.lane.dtype is None
 
+    @property
+    def is_alone(self) -> bool:
+        """Of one element, in a general register."""
+        return not self.moves and self.width.lanes == 1 and axes.is_combined_alone(self.lane.dtype, self.reduction.name)
+
     def word(self, pack: Pack) -> str:
-        return self.isa.word(self.reduction.name, self.lane.name, pack)
+        return f"{self.reduction.name}_{self.lane.name}" if self.is_alone else self.isa.word(self.reduction.name, self.lane.name, pack)
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
@@ -73,6 +78,9 @@ class ApplyKernel:
     @property
     def cover(self) -> Cover:
         """The largest pack that a slice of the kernel's width holds."""
+        if self.is_alone:
+            name, bytes_ = self.lane.name, self.lane.bytes
+            return Cover(Pack(bytes_, bytes_, "", f"load_{name}", f"store_{name}"), 1, None)
         pack = next(pack for pack in self.packs if pack.bytes <= self.slice_bytes)
         count, rest = divmod(self.slice_bytes, pack.bytes)
         return Cover(pack, count, self.slice_bytes - pack.bytes if rest else None)

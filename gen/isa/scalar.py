@@ -3,7 +3,9 @@
 "Scalar" is what the source says. The compiler may still turn its loops into vectors of whatever the target has by default.
 """
 
-from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind
+from dataclasses import replace
+
+from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind, is_combined_alone
 from gen.isa import Isa, Word
 from gen.isa.shared import REDUCERS, WRAP
 
@@ -184,6 +186,15 @@ def indices():
             "return index < 0 ? 0 : (uint64_t)(index < size ? index : size - 1);",
         ),
     )
+
+
+def alone():
+    """What vocabularies of vectors have besides: words for one element in a general register."""
+    for dtype in (dtype for dtype in DTYPES if dtype.kind in KINDS):
+        words = [word for word in KINDS[dtype.kind](dtype) if is_combined_alone(dtype, word.reduction)]
+        if words:
+            yield from memory(dtype.lane, c_type(dtype))
+            yield from (replace(word, reduction="") for word in words)  # no template looks them up
 
 
 def vocabulary():

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_bool_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_boolx16(load_1(out), load_1(in)));
+            store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -216,7 +216,7 @@ STREW_APPLY(strew_sub_bool_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_boolx16(load_1(out), load_1(in)));
+            store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -415,7 +415,7 @@ STREW_APPLY(strew_mul_bool_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_boolx16(load_1(out), load_1(in)));
+            store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -614,7 +614,7 @@ STREW_APPLY(strew_min_bool_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_boolx16(load_1(out), load_1(in)));
+            store_bool(out, min_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -813,7 +813,7 @@ STREW_APPLY(strew_max_bool_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_boolx16(load_1(out), load_1(in)));
+            store_bool(out, max_bool(load_bool(out), load_bool(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_i16_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, add_i16x8(load_2(out), load_2(in)));
+            store_i16(out, add_i16(load_i16(out), load_i16(in)));
         }
     }
 }
@@ -214,7 +214,7 @@ STREW_APPLY(strew_sub_i16_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, sub_i16x8(load_2(out), load_2(in)));
+            store_i16(out, sub_i16(load_i16(out), load_i16(in)));
         }
     }
 }
@@ -411,7 +411,7 @@ STREW_APPLY(strew_mul_i16_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, mul_i16x8(load_2(out), load_2(in)));
+            store_i16(out, mul_i16(load_i16(out), load_i16(in)));
         }
     }
 }
@@ -608,7 +608,7 @@ STREW_APPLY(strew_min_i16_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_i16x8(load_2(out), load_2(in)));
+            store_i16(out, min_i16(load_i16(out), load_i16(in)));
         }
     }
 }
@@ -805,7 +805,7 @@ STREW_APPLY(strew_max_i16_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_i16x8(load_2(out), load_2(in)));
+            store_i16(out, max_i16(load_i16(out), load_i16(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_i8_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_i8x16(load_1(out), load_1(in)));
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -216,7 +216,7 @@ STREW_APPLY(strew_sub_i8_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_i8x16(load_1(out), load_1(in)));
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -415,7 +415,7 @@ STREW_APPLY(strew_mul_i8_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_i8x16(load_1(out), load_1(in)));
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -614,7 +614,7 @@ STREW_APPLY(strew_min_i8_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_i8x16(load_1(out), load_1(in)));
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -813,7 +813,7 @@ STREW_APPLY(strew_max_i8_w1__avx2)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_i8x16(load_1(out), load_1(in)));
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
         }
     }
 }

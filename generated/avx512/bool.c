@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_bool_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_boolx16(load_1(out), load_1(in)));
+            store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -220,7 +220,7 @@ STREW_APPLY(strew_sub_bool_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_boolx16(load_1(out), load_1(in)));
+            store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -423,7 +423,7 @@ STREW_APPLY(strew_mul_bool_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_boolx16(load_1(out), load_1(in)));
+            store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -626,7 +626,7 @@ STREW_APPLY(strew_min_bool_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_boolx16(load_1(out), load_1(in)));
+            store_bool(out, min_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -829,7 +829,7 @@ STREW_APPLY(strew_max_bool_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_boolx16(load_1(out), load_1(in)));
+            store_bool(out, max_bool(load_bool(out), load_bool(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_i32_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, add_i32x4(load_4(out), load_4(in)));
+            store_i32(out, add_i32(load_i32(out), load_i32(in)));
         }
     }
 }
@@ -193,7 +193,7 @@ STREW_APPLY(strew_sub_i32_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, sub_i32x4(load_4(out), load_4(in)));
+            store_i32(out, sub_i32(load_i32(out), load_i32(in)));
         }
     }
 }
@@ -369,7 +369,7 @@ STREW_APPLY(strew_mul_i32_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
                 STREW_PREFETCH(ahead);
             }
-            store_4(out, mul_i32x4(load_4(out), load_4(in)));
+            store_i32(out, mul_i32(load_i32(out), load_i32(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_i8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_i8x16(load_1(out), load_1(in)));
+            store_i8(out, add_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -220,7 +220,7 @@ STREW_APPLY(strew_sub_i8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_i8x16(load_1(out), load_1(in)));
+            store_i8(out, sub_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -423,7 +423,7 @@ STREW_APPLY(strew_mul_i8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_i8x16(load_1(out), load_1(in)));
+            store_i8(out, mul_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -626,7 +626,7 @@ STREW_APPLY(strew_min_i8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_i8x16(load_1(out), load_1(in)));
+            store_i8(out, min_i8(load_i8(out), load_i8(in)));
         }
     }
 }
@@ -829,7 +829,7 @@ STREW_APPLY(strew_max_i8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_i8x16(load_1(out), load_1(in)));
+            store_i8(out, max_i8(load_i8(out), load_i8(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_min_u16_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, min_u16x8(load_2(out), load_2(in)));
+            store_u16(out, min_u16(load_u16(out), load_u16(in)));
         }
     }
 }
@@ -216,7 +216,7 @@ STREW_APPLY(strew_max_u16_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
                 STREW_PREFETCH(ahead);
             }
-            store_2(out, max_u16x8(load_2(out), load_2(in)));
+            store_u16(out, max_u16(load_u16(out), load_u16(in)));
         }
     }
 }

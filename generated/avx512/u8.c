@@ -17,7 +17,7 @@ STREW_APPLY(strew_min_u8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_u8x16(load_1(out), load_1(in)));
+            store_u8(out, min_u8(load_u8(out), load_u8(in)));
         }
     }
 }
@@ -220,7 +220,7 @@ STREW_APPLY(strew_max_u8_w1__avx512)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_u8x16(load_1(out), load_1(in)));
+            store_u8(out, max_u8(load_u8(out), load_u8(in)));
         }
     }
 }

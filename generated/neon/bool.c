@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_bool_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, add_boolx16(load_1(out), load_1(in)));
+            store_bool(out, add_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -214,7 +214,7 @@ STREW_APPLY(strew_sub_bool_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, sub_boolx16(load_1(out), load_1(in)));
+            store_bool(out, sub_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -411,7 +411,7 @@ STREW_APPLY(strew_mul_bool_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, mul_boolx16(load_1(out), load_1(in)));
+            store_bool(out, mul_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -608,7 +608,7 @@ STREW_APPLY(strew_min_bool_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, min_boolx16(load_1(out), load_1(in)));
+            store_bool(out, min_bool(load_bool(out), load_bool(in)));
         }
     }
 }
@@ -805,7 +805,7 @@ STREW_APPLY(strew_max_bool_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
                 STREW_PREFETCH(ahead);
             }
-            store_1(out, max_boolx16(load_1(out), load_1(in)));
+            store_bool(out, max_bool(load_bool(out), load_bool(in)));
         }
     }
 }

@@ -17,7 +17,7 @@ STREW_APPLY(strew_add_i64_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, add_i64x2(load_8(out), load_8(in)));
+            store_i64(out, add_i64(load_i64(out), load_i64(in)));
         }
     }
 }
@@ -166,7 +166,7 @@ STREW_APPLY(strew_sub_i64_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, sub_i64x2(load_8(out), load_8(in)));
+            store_i64(out, sub_i64(load_i64(out), load_i64(in)));
         }
     }
 }
@@ -315,7 +315,7 @@ STREW_APPLY(strew_mul_i64_w1__neon)
                 const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
                 STREW_PREFETCH(ahead);
             }
-            store_8(out, mul_i64x2(load_8(out), load_8(in)));
+            store_i64(out, mul_i64(load_i64(out), load_i64(in)));
         }
     }
 }
