@@ -134,7 +134,7 @@ static void take_mistake(made_call *made, bytes *from)
 
     switch (kind) {
     case 0: tensors[which]->rank = (int32_t)number; break;
-    case 1: tensors[which]->rank += (int32_t)(number % 3); break;
+    case 1: tensors[which]->rank = (int32_t)((uint32_t)tensors[which]->rank + (uint32_t)(number % 3)); break;
     case 2: /* the dimensions that there are, most of the time */
     case 3:
     case 4: shapes[which][tensors[which]->rank > 0 ? d % (unsigned)tensors[which]->rank % SHAPE_ROOM : d] = number; break;

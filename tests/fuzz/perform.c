@@ -498,7 +498,7 @@ static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
     strew_status status;
 
     if (size > 8 * LARGEST_BUFFER) return;
-    prepared = guarded_place(&buffers.workspace, size, made->is_at_end ? FLUSH_END : FLUSH_START, made->seed % 65);
+    prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, made->seed % 65);
     memset(prepared, 0xee, size);
     fill_output();
     expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
