@@ -498,12 +498,13 @@ static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
     strew_status status;
 
     if (size > 8 * LARGEST_BUFFER) return;
-    prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, made->seed % 65);
+    prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, (size_t)(made->seed % 65));
     memset(prepared, 0xee, size);
     fill_output();
     expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
                   "garbage");
-    expect_status(STREW_PREPARED_SIZE, strew_prepare(&plan, indices, prepared, size - 1 - made->seed % size, &fault), &fault, "too little");
+    status = strew_prepare(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
+    expect_status(STREW_PREPARED_SIZE, status, &fault, "too little");
     status = strew_prepare(&plan, indices, prepared, size, &fault);
     expect_status(is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
     if (is_outside) {
