@@ -148,8 +148,8 @@ static void take_mistake(made_call *made, bytes *from)
     case 12: call->options.profile = (strew_profile)number; break;
     case 13: call->options.isa = (strew_isa)number; break;
     case 14:
-        made->no_tensor |= (number & 1) << which;
-        made->no_shape |= (number >> 1 & 1) << which;
+        made->no_tensor |= (int)(number & 1) << which;
+        made->no_shape |= (int)(number >> 1 & 1) << which;
         break;
     default: refit(call); break;
     }
