@@ -9,6 +9,7 @@
 #include "guarded.h"
 #include "isas.h"
 #include "judge.h"
+#include "pools.h"
 #include "stage.h"
 
 int performs_on_every_isa;
@@ -269,12 +270,6 @@ typedef struct layout {
 
 enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE };
 
-static void backwards(void *pool, size_t n, strew_task *task, void *argument)
-{
-    (void)pool;
-    while (n > 0) task(argument, --n);
-}
-
 /* Returns 0 where the buffers are too large for that. */
 static int lay_out(layout *layout, const made_call *made, bytes *from)
 {
@@ -359,7 +354,7 @@ static void run_in_arena(const made_call *made, strew_isa isa, bytes from)
                               judge_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
     strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
     reference_call call = buffers.call;
-    strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     reference_place place;
     verdict must, may;
     strew_fault fault;
@@ -489,7 +484,7 @@ static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
 {
     const strew_plan plan = stage_plan(&buffers, isa);
     const size_t size = strew_prepared_size(&plan);
-    const strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
     const unsigned char *const updates = buffers.updates.bytes, *const indices = buffers.indices.bytes;
     void *prepared;
