@@ -151,7 +151,7 @@ static void look_at_plan(const made_call *made, const reference_call *call)
     status = plan_call(&plan, call, &fault);
     expect_verdict(call, VERDICT(STREW_OK), status, &fault);
     if (plan_call(&copy, call, NULL) != STREW_OK) complain(call, "without a fault, the status is another");
-    if (judge_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
+    if (reference_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
     if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
     (void)strew_prepared_size(&plan);
     (void)strew_workspace_size(&plan, made->n_threads);
@@ -350,8 +350,8 @@ static void run_in_arena(const made_call *made, strew_isa isa, bytes from)
 {
     static unsigned char before[ARENA_BYTES];
     const strew_plan plan = stage_plan(&buffers, isa);
-    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, judge_bytes(&buffers.indices_tensor),
-                              judge_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
+    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
+                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
     strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
     reference_call call = buffers.call;
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
@@ -476,7 +476,7 @@ static int plan_stranger(strew_plan *plan, strew_isa isa)
     call.data = &data;
     call.updates = &updates;
     call.options = &options;
-    return judge_planning(&call) == 0 && judge_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
+    return judge_planning(&call) == 0 && reference_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
 }
 
 /* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
@@ -564,8 +564,8 @@ static void place_call(const made_call *made, const reference_call *call, extent
 
 static int fits(const reference_call *call)
 {
-    return judge_bytes(call->data) <= LARGEST_BUFFER && judge_bytes(call->indices) <= LARGEST_BUFFER &&
-           judge_bytes(call->updates) <= LARGEST_BUFFER;
+    return reference_bytes(call->data) <= LARGEST_BUFFER && reference_bytes(call->indices) <= LARGEST_BUFFER &&
+           reference_bytes(call->updates) <= LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)

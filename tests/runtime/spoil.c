@@ -256,13 +256,13 @@ static int spoil_pointer(bad_call *bad, size_t way)
     return expect(bad, STREW_POINTER_NULL);
 }
 
-static int64_t bytes_of(bad_call *bad, size_t argument)
+static int64_t bytes_of(const bad_call *bad, size_t argument)
 {
-    const strew_tensor *const tensor = tensor_of(bad, argument);
-    int64_t bytes = (int64_t)reference_size(tensor->dtype);
+    arguments to;
+    const strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
 
-    for (int32_t d = 0; d < tensor->rank; d++) bytes *= shape_of(bad, argument)[d];
-    return bytes;
+    complete(&bad->call, &to);
+    return (int64_t)reference_bytes(tensors[argument]);
 }
 
 /* By one byte at either end, by all but one, all, and some. Data may be output, but nothing else may. */

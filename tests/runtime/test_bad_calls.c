@@ -42,18 +42,14 @@ static int set_up(void **state)
 
 /* ---- One bad call ------------------------------------------------------------------------------------------------------------------- */
 
-static size_t bytes_of(const strew_tensor *tensor, const int64_t *shape)
-{
-    size_t n = reference_size(tensor->dtype);
-    for (int32_t d = 0; d < tensor->rank; d++) n *= (size_t)shape[d];
-    return n;
-}
-
 static void measure(const call *good)
 {
-    n_bytes[DATA_ARGUMENT] = n_bytes[OUTPUT_ARGUMENT] = bytes_of(&good->data, good->data_shape);
-    n_bytes[INDICES_ARGUMENT] = bytes_of(&good->indices, good->indices_shape);
-    n_bytes[UPDATES_ARGUMENT] = bytes_of(&good->updates, good->updates_shape);
+    arguments to;
+
+    complete(good, &to);
+    n_bytes[DATA_ARGUMENT] = n_bytes[OUTPUT_ARGUMENT] = reference_bytes(&to.data);
+    n_bytes[INDICES_ARGUMENT] = reference_bytes(&to.indices);
+    n_bytes[UPDATES_ARGUMENT] = reference_bytes(&to.updates);
 }
 
 /* All indices are 0, but for the one that is bad. */
