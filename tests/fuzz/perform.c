@@ -110,12 +110,10 @@ static void place_shapes(const made_call *made, arguments *to)
         const size_t size = rank > 0 && rank <= STREW_MAX_RANK ? (size_t)rank * sizeof(int64_t) : 0;
         void *const shape = guarded_place(&shapes[i], size, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
         if (size) memcpy(shape, from[i], size);
-        tensors[i]->shape = made->no_shape >> i & 1 ? NULL : shape;
+        tensors[i]->shape = shape;
         tensors[i]->values = NULL;
     }
-    if (made->no_tensor & 1) to->call.data = NULL;
-    if (made->no_tensor & 2) to->call.indices = NULL;
-    if (made->no_tensor & 4) to->call.updates = NULL;
+    withhold(to, made->no_tensor, made->no_shape);
 }
 
 /* Planning refuses the call, and so does the one-call form, before it looks at buffers that would end the process. */

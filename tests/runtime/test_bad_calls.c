@@ -104,13 +104,8 @@ static void make_bad_call(const bad_call *bad, int is_in_place, const char *spoi
     complete(&bad->call, &to);
     place_arguments(bad, at);
     if (is_in_place) at[DATA_ARGUMENT] = at[OUTPUT_ARGUMENT];
-    for (int i = 0; i < OUTPUT_ARGUMENT; i++) {
-        tensors[i]->values = bad->no_values & 1 << i ? NULL : at[i];
-        if (bad->no_shape & 1 << i) tensors[i]->shape = NULL;
-    }
-    if (bad->no_tensor & 1 << DATA_ARGUMENT) to.call.data = NULL;
-    if (bad->no_tensor & 1 << INDICES_ARGUMENT) to.call.indices = NULL;
-    if (bad->no_tensor & 1 << UPDATES_ARGUMENT) to.call.updates = NULL;
+    for (int i = 0; i < OUTPUT_ARGUMENT; i++) tensors[i]->values = bad->no_values & 1 << i ? NULL : at[i];
+    withhold(&to, bad->no_tensor, bad->no_shape);
 
     status = make_call(bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
     if (status != bad->expected || fault.status != bad->expected) {
