@@ -27,7 +27,7 @@
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
 
-/* Large enough to be worth sharing, one for every way that run.c has of doing so. `of` is the size that indices are drawn from. */
+/* Large enough to be worth sharing, one for every way that threads.c has of doing so. `of` is the size that indices are drawn from. */
 static const struct {
     const char *name;
     reference_operator op;
@@ -137,7 +137,7 @@ static example open_example(size_t row, likeness likeness)
                                  .axis = rows[row].axis,
                                  .reduction = rows[row].reduction,
                                  .options = &options};
-    uint64_t random = 20250101 + row;
+    uint64_t random = 4177 + row;
     example of = {.data_bytes = n_data * element, .n_indices = count(rows[row].indices, rows[row].indices_rank)};
 
     of.end = likeness % 2 ? FLUSH_END : FLUSH_START;
