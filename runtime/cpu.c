@@ -36,7 +36,6 @@ static const strew_feature xcr0_features[] = {
 static int has_cpuid(const strew_feature *feature)
 {
     uint32_t reg[4];
-    /* uncovered: the CPU that measures may know every leaf */
     if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
@@ -45,7 +44,7 @@ static int has_cpuid(const strew_feature *feature)
 static uint32_t read_xcr0(void)
 {
     const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
-    if (!has_cpuid(&osxsave)) return 0; /* uncovered: the operating system that measures saves more than it did in 2008 */
+    if (!has_cpuid(&osxsave)) return 0;
     uint32_t low, high;
     STREW_READ_XCR0(low, high);
     return low;
@@ -56,11 +55,9 @@ static strew_isa_set lacking_features(void)
     strew_isa_set lacking = 0;
     const uint32_t xcr0 = read_xcr0();
     for (size_t i = 0; i < sizeof cpuid_features / sizeof *cpuid_features; i++) {
-        /* uncovered: the CPU that measures may lack none */
         if (!has_cpuid(&cpuid_features[i])) lacking |= (strew_isa_set)1 << cpuid_features[i].isa;
     }
     for (size_t i = 0; i < sizeof xcr0_features / sizeof *xcr0_features; i++) {
-        /* uncovered: the operating system that measures may save all of them */
         if (!(xcr0 >> xcr0_features[i].bit & 1)) lacking |= (strew_isa_set)1 << xcr0_features[i].isa;
     }
     return lacking;

@@ -1,7 +1,7 @@
 /* What a kernel is: the signatures, the records that list them, and nothing about any one of them.
  *
  * A slot is the number of a slice in output: slot s begins at byte s * stride_bytes. Slots are 32 bits wide, because every offset that a
- * scatter forms is a multiple of the slice: 2^32 slots reach 2^32 slices, whatever their width. run.c splits larger tensors. */
+ * scatter forms is a multiple of the slice: 2^32 slots reach 2^32 slices, whatever their width. apply.c splits larger tensors. */
 #ifndef STREW_KERNELS_H
 #define STREW_KERNELS_H
 
@@ -14,8 +14,8 @@
 #include "lanes.h"
 
 /* Apply kernels prefetch the slice this many tuples ahead, so `slots` has this many readable entries behind the last tuple, and each of
- * them is a slot of output. Without, i64_mul8 and f16_add64 of the bench lose a fourth; 16, 24 and 40 ahead differ
- * by no more than its noise. */
+ * them is a slot of output. Without, i64_mul8 and f16_add64 of the bench lose a fourth; 16, 24 and 40 ahead differ by no more than its
+ * noise. */
 enum { STREW_SLOTS_AHEAD = 40 };
 
 /* The same for updates in an order of their own, which do not come so much at random; 2 to 32 ahead differ by 4%. */

@@ -227,7 +227,7 @@ static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
     plan->step[0] = 0;
 }
 
-/* Kernels with vectors count slots in 32 bits; where there are more, or none at all, the scalar ones check, and run.c forms the offsets. */
+/* Kernels with vectors count slots in 32 bits; where there are more, or none, the scalar ones check, and apply.c forms the offsets. */
 static strew_isa_set indices_isas(const strew_plan *plan, strew_isa_set allowed)
 {
     return plan->n_slots != 0 && strew_has_short_slots(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);

@@ -1,9 +1,9 @@
 /* Indices that are known early: looked at once, and kept as what writing needs. */
 #include "job.h"
 
-/* What stands at the start of prepared memory. Behind it stand, where the slots have 32 bits and none
- * is skipped, the slots of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is
- * looked for slots that occur twice. */
+/* What stands at the start of prepared memory. Behind it stand, where the slots have 32 bits and none is skipped, the slots of all tuples,
+ * padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is looked for slots that occur
+ * twice. */
 typedef struct prepared {
     uint64_t key; /* the plan's; none while it is being prepared */
     uint64_t row; /* of the job */

@@ -159,7 +159,6 @@ enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_OWNERS } way;
 
-/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
 /* To deal a tuple out takes each thread about 2 ns. A thread waits longer only for slices of two lines and more, where output is farther
  * than a core's share of the last-level cache, some 4 MiB: in rows32_add of the bench, and not in k3_add and f16_add64, for which it is
  * enough that all threads make the slots. */
@@ -168,6 +167,7 @@ static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
     return slice_bytes >= 2 * STREW_LINE_BYTES && plan->data_bytes > 4 * STREW_NEAR_BYTES && plan->n_tuples <= UINT32_MAX;
 }
 
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
 {
     const int32_t last = plan->n_dims - 1;

@@ -1,6 +1,6 @@
 """Prints what a test run has executed of the hand-written C and of the generated kernels, and fails where that is not all of it.
 
-    check.py --llvm 19 --isas build/tests/strew_isas PROFILE PROGRAM...
+    check.py --llvm 19 --isas build/tests/strew_list_isas PROFILE PROGRAM...
 
 PROFILE is what llvm-profdata has merged, PROGRAM what wrote it, and what --isas runs prints the instruction sets of this machine. Asked
 for are every line, both ways of every branch, and of every decision (&& and ||) each condition deciding alone once (MC/DC). What no test

@@ -178,17 +178,6 @@ int64_t judge_indexed_size(const reference_call *call, int32_t c)
     return call->data->shape[call->op == REFERENCE_ND ? c : axis];
 }
 
-size_t judge_bytes(const strew_tensor *tensor)
-{
-    size_t bytes = reference_size(tensor->dtype);
-
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        if (tensor->shape[d] == 0) return 0;
-    }
-    for (int32_t d = 0; d < tensor->rank; d++) bytes *= (size_t)tensor->shape[d];
-    return bytes;
-}
-
 size_t judge_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
     size_t common = 0;

@@ -26,7 +26,6 @@ verdict judge_planning(const reference_call *call);
 int judge_wraps(const strew_options *options);
 /* The size of the dimension of data that component c of a tuple indexes. */
 int64_t judge_indexed_size(const reference_call *call, int32_t c);
-size_t judge_bytes(const strew_tensor *tensor);
 
 /* Bytes that two ranges have in common. */
 size_t judge_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes);

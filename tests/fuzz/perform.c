@@ -9,6 +9,7 @@
 #include "guarded.h"
 #include "isas.h"
 #include "judge.h"
+#include "pools.h"
 #include "stage.h"
 
 int performs_on_every_isa;
@@ -109,12 +110,10 @@ static void place_shapes(const made_call *made, arguments *to)
         const size_t size = rank > 0 && rank <= STREW_MAX_RANK ? (size_t)rank * sizeof(int64_t) : 0;
         void *const shape = guarded_place(&shapes[i], size, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
         if (size) memcpy(shape, from[i], size);
-        tensors[i]->shape = made->no_shape >> i & 1 ? NULL : shape;
+        tensors[i]->shape = shape;
         tensors[i]->values = NULL;
     }
-    if (made->no_tensor & 1) to->call.data = NULL;
-    if (made->no_tensor & 2) to->call.indices = NULL;
-    if (made->no_tensor & 4) to->call.updates = NULL;
+    withhold(to, made->no_tensor, made->no_shape);
 }
 
 /* Planning refuses the call, and so does the one-call form, before it looks at buffers that would end the process. */
@@ -150,7 +149,7 @@ static void look_at_plan(const made_call *made, const reference_call *call)
     status = plan_call(&plan, call, &fault);
     expect_verdict(call, VERDICT(STREW_OK), status, &fault);
     if (plan_call(&copy, call, NULL) != STREW_OK) complain(call, "without a fault, the status is another");
-    if (judge_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
+    if (reference_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
     if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
     (void)strew_prepared_size(&plan);
     (void)strew_workspace_size(&plan, made->n_threads);
@@ -269,12 +268,6 @@ typedef struct layout {
 
 enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE };
 
-static void backwards(void *pool, size_t n, strew_task *task, void *argument)
-{
-    (void)pool;
-    while (n > 0) task(argument, --n);
-}
-
 /* Returns 0 where the buffers are too large for that. */
 static int lay_out(layout *layout, const made_call *made, bytes *from)
 {
@@ -355,11 +348,11 @@ static void run_in_arena(const made_call *made, strew_isa isa, bytes from)
 {
     static unsigned char before[ARENA_BYTES];
     const strew_plan plan = stage_plan(&buffers, isa);
-    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, judge_bytes(&buffers.indices_tensor),
-                              judge_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
+    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
+                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
     strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
     reference_call call = buffers.call;
-    strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     reference_place place;
     verdict must, may;
     strew_fault fault;
@@ -481,7 +474,7 @@ static int plan_stranger(strew_plan *plan, strew_isa isa)
     call.data = &data;
     call.updates = &updates;
     call.options = &options;
-    return judge_planning(&call) == 0 && judge_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
+    return judge_planning(&call) == 0 && reference_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
 }
 
 /* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
@@ -489,7 +482,7 @@ static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
 {
     const strew_plan plan = stage_plan(&buffers, isa);
     const size_t size = strew_prepared_size(&plan);
-    const strew_resources resources = {.parallel_for = backwards, .n_threads = made->n_threads};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
     const unsigned char *const updates = buffers.updates.bytes, *const indices = buffers.indices.bytes;
     void *prepared;
@@ -570,8 +563,8 @@ static void place_call(const made_call *made, const reference_call *call, extent
 
 static int fits(const reference_call *call)
 {
-    return judge_bytes(call->data) <= LARGEST_BUFFER && judge_bytes(call->indices) <= LARGEST_BUFFER &&
-           judge_bytes(call->updates) <= LARGEST_BUFFER;
+    return reference_bytes(call->data) <= LARGEST_BUFFER && reference_bytes(call->indices) <= LARGEST_BUFFER &&
+           reference_bytes(call->updates) <= LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)

@@ -189,7 +189,7 @@ static void check_step(const strew_plan *plan, const strew_indices_kernel *kerne
             fail_msg("%s: tuple %zu of %zu has the slot %lu, expected %lu", kernel->kernel.name, i, drawn.n, (unsigned long)slot,
                      (unsigned long)expected);
     }
-    /* run.c relies on it, whatever the indices are by then: no slot beyond the last goes unseen. */
+    /* blocks.c relies on it, whatever the indices are by then: no slot beyond the last goes unseen. */
     if (returned != largest)
         fail_msg("%s returned %lu for %zu tuples, expected %lu", kernel->kernel.name, (unsigned long)returned, drawn.n,
                  (unsigned long)largest);

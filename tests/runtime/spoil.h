@@ -29,6 +29,7 @@ typedef struct spoiler {
     /* Spoils a good call in way number `way`, and says with what it must be refused. Returns 0 if there is no such way for this call, and
      * -1 if there are no more. */
     int (*spoil)(bad_call *bad, size_t way);
+    int may_find_none; /* there may be no way for any call, on some machines */
 } spoiler;
 
 extern const spoiler spoilers[];

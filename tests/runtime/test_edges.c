@@ -175,20 +175,6 @@ static void tuples_of_empty_slices_are_checked(void **state)
     }
 }
 
-/* Shapes alone must not keep a call busy: here are 2^60 tuples, and not a byte in any buffer. */
-static void tuples_of_nothing_for_nothing_cost_nothing(void **state)
-{
-    static const int64_t data_shape[] = {0}, many[] = {INT64_C(1) << 60, 0};
-
-    (void)state;
-    for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
-        const strew_tensor data = {STREW_INT8, 1, data_shape, NULL}, indices = {STREW_INT32, 2, many, NULL},
-                           updates = {STREW_INT8, 2, many, NULL};
-        const strew_options options = {.policy = (strew_policy)policy};
-        assert_int_equal(strew_scatter_nd(NULL, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-    }
-}
-
 static void sixty_four_dimensions_work(void **state)
 {
     static const int64_t ks[] = {0, 1, 4, 5, 63, 64};
@@ -317,7 +303,6 @@ int main(void)
         cmocka_unit_test(no_tuples_make_a_plain_copy),
         cmocka_unit_test(empty_slices_leave_data_alone),
         cmocka_unit_test(tuples_of_empty_slices_are_checked),
-        cmocka_unit_test(tuples_of_nothing_for_nothing_cost_nothing),
         cmocka_unit_test(sixty_four_dimensions_work),
         cmocka_unit_test(the_last_of_many_writers_wins),
         cmocka_unit_test(sums_are_rounded_tuple_by_tuple),

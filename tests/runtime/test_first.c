@@ -251,21 +251,23 @@ static void errno_stays_what_it_was_along_an_axis(void **state)
     (void)state;
     open_refusals();
     for (size_t i = 0; i < 2 * COUNT(rows); i++) {
-        static unsigned char output[BUFFER_BYTES];
         call call = good_call(i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS);
         arguments arguments;
         strew_fault fault;
         strew_status status;
         char sentence[STREW_SENTENCE_BYTES];
+        void *output;
         call.data_shape[1] = rows[i / 2].size;
         call.axis = rows[i / 2].axis;
         call.options = rows[i / 2].options;
         complete(&call, &arguments);
+        output = guarded_new(reference_bytes(&arguments.data), i / 2 % 2 ? FLUSH_END : FLUSH_START);
         errno = ERRNO;
         status = make_call(output, &arguments.call, &fault);
         strew_describe(&fault, sentence, sizeof sentence);
         assert_int_equal(errno, ERRNO);
         assert_int_equal(status, rows[i / 2].status);
+        assert_true(guarded_free_all());
     }
     close_refusals();
 }

@@ -13,23 +13,17 @@
 #include "kernels.h" /* a plan's kernels, of which one is replaced here */
 
 #include "far.h"
-#include "guarded.h"
 #include "fault.h"
+#include "guarded.h"
 #include "isas.h"
 #include "operators.h"
+#include "pools.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
 static strew_isa isas[MOST_ISAS];
 static size_t n_isas;
-
-/* A pool that is one thread. */
-static void one_after_another(void *pool, size_t n, strew_task *task, void *argument)
-{
-    (void)pool;
-    for (size_t i = 0; i < n; i++) task(argument, i);
-}
 
 static int set_up(void **state)
 {
@@ -41,7 +35,7 @@ static int set_up(void **state)
 /* With prepared indices, and shared. */
 static void run_prepared(const sparse *output, const tensors *tensors)
 {
-    const strew_resources resources = {.parallel_for = one_after_another, .n_threads = 3};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3};
     strew_plan plan;
     size_t size;
     guarded memory;

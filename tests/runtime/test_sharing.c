@@ -1,6 +1,5 @@
 /* One answer at any number of threads: a run on one thread is the measure, and runs on 2 to 64 that start in any order must give its bits,
  * whatever the indices have in common. Under ThreadSanitizer, two threads that write one byte would be reported as well. */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -18,50 +17,17 @@
 #include "fill.h"
 #include "guarded.h"
 #include "operators.h"
+#include "pools.h"
 #include "reference.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-enum { MOST_THREADS = 64 };
-
-/* ---- Threads ------------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct errand {
-    strew_task *task;
-    void *argument;
-    size_t i;
-} errand;
-
-static void *go(void *argument)
-{
-    const errand *const errand = argument;
-    errand->task(errand->argument, errand->i);
-    return NULL;
-}
-
-static size_t n_shared;
-
-/* A thread for every task, the last started first; `pool` is the most that may be asked for. */
-static void start_threads(void *pool, size_t n, strew_task *task, void *argument)
-{
-    pthread_t threads[MOST_THREADS];
-    errand errands[MOST_THREADS];
-
-    assert_true(n >= 1 && n <= *(const size_t *)pool);
-    n_shared++;
-    for (size_t i = n; i-- > 0;) {
-        errands[i] = (errand){task, argument, i};
-        assert_int_equal(pthread_create(&threads[i], NULL, go, &errands[i]), 0);
-    }
-    for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
-}
 
 /* ---- What is shared ----------------------------------------------------------------------------------------------------------------- */
 
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
 
-/* Large enough to be worth sharing, one for every way that run.c has of doing so. `of` is the size that indices are drawn from. */
+/* Large enough to be worth sharing, one for every way that threads.c has of doing so. `of` is the size that indices are drawn from. */
 static const struct {
     const char *name;
     reference_operator op;
@@ -171,7 +137,7 @@ static example open_example(size_t row, likeness likeness)
                                  .axis = rows[row].axis,
                                  .reduction = rows[row].reduction,
                                  .options = &options};
-    uint64_t random = 20250101 + row;
+    uint64_t random = 4177 + row;
     example of = {.data_bytes = n_data * element, .n_indices = count(rows[row].indices, rows[row].indices_rank)};
 
     of.end = likeness % 2 ? FLUSH_END : FLUSH_START;
@@ -191,7 +157,7 @@ static example open_example(size_t row, likeness likeness)
 
 static strew_status run_shared(const example *of, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
-    const strew_resources resources = {workspace, workspace_bytes, start_threads, &n_threads, (int32_t)n_threads};
+    const strew_resources resources = {workspace, workspace_bytes, on_threads, &n_threads, (int32_t)n_threads};
     return strew_run_with(&of->plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
@@ -235,7 +201,7 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
         void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
-            const strew_resources resources = {NULL, 0, start_threads, &n_threads, (int32_t)n_threads};
+            const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
             assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
             assert_int_equal(run_shared(&of, memory, workspace_bytes, n_threads), STREW_OK);
@@ -286,7 +252,7 @@ static void the_first_index_outside_is_named_whoever_finds_it(void **state)
             for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
                 const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
                 void *const memory = has_workspace ? guarded_place(&workspace, size, first % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
-                const strew_resources resources = {memory, size, start_threads, &n_threads, (int32_t)n_threads};
+                const strew_resources resources = {memory, size, on_threads, &n_threads, (int32_t)n_threads};
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]] = -SIZE - 1 - (int64_t)i;
                 memset(output, 0x5a, SIZE * sizeof *output);
                 assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_INDEX_OUTSIDE);
@@ -373,7 +339,7 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(numbers); i++) {
-        const strew_resources resources = {NULL, 0, start_threads, NULL, numbers[i]};
+        const strew_resources resources = {NULL, 0, on_threads, NULL, numbers[i]};
         memset(of.output, 0xc3, of.data_bytes);
         assert_int_equal(strew_run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_memory_equal(of.output, of.expected, of.data_bytes);

@@ -16,6 +16,7 @@
 
 #include "far.h"
 #include "operators.h"
+#include "pools.h"
 #include "stage.h"
 #include "ways.h"
 
@@ -121,18 +122,12 @@ static void plan_and_run_with(call *call)
                                   &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes}, &call->fault);
 }
 
-/* All shares of a run on one stack, one after the other. */
-static void in_turn(void *pool, size_t n, strew_task *task, void *argument)
-{
-    (void)pool;
-    for (size_t i = 0; i < n; i++) task(argument, i);
-}
-
+/* All shares of a run on one stack. */
 static void run_shared(call *call)
 {
     static strew_plan plan;
     const reference_call *const arguments = &call->arguments;
-    const strew_resources resources = {call->workspace, call->workspace_bytes, in_turn, NULL, 3};
+    const strew_resources resources = {call->workspace, call->workspace_bytes, on_one_thread, NULL, 3};
 
     call->arguments.options = &call->options;
     call->status = plan_call(&plan, arguments, &call->fault);

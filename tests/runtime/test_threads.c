@@ -21,19 +21,22 @@
 
 #include "compare.h"
 #include "group.h"
+#include "pools.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
 
-/* Every way through a run. All indices are 0 to begin with, so that rows of scatter_elements are written as one. */
-static const struct {
+typedef struct way {
     const char *name;
     reference_operator op;
     int64_t axis;
     int32_t data_rank, indices_rank;
     int64_t data[3], indices[3];
-} ways[] = {
+} way;
+
+/* Every way through a run. All indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+static const way ways[] = {
     {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}},
     {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}},
     {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}},
@@ -51,21 +54,34 @@ static const struct {
     {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}},
 };
 
-static void prepare(size_t way, strew_policy policy, placement placement)
+/* Every way to share one. Where one thread writes, the others make slots for it, or copy data, of which there is enough for that. */
+static const way shared_ways[] = {
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}},
+    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}},
+    {"wide slices, by columns", REFERENCE_ND, 0, 2, 2, {300, 700}, {400, 1}},
+    {"far slices, each by its owner", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}},
+    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 400}},
+    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {1100, 128}},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {300, 600}, {230, 600}},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}},
+};
+
+static void prepare(const way *way, strew_policy policy, placement placement)
 {
     scatter scatter = {
-        .op = ways[way].op,
+        .op = way->op,
         .dtype = STREW_UINT8,
         .index_dtype = STREW_INT64,
         .reduction = STREW_ADD,
         .options = {.policy = policy},
-        .axis = ways[way].axis,
-        .data_rank = ways[way].data_rank,
-        .indices_rank = ways[way].indices_rank,
+        .axis = way->axis,
+        .data_rank = way->data_rank,
+        .indices_rank = way->indices_rank,
     };
 
-    memcpy(scatter.data_shape, ways[way].data, sizeof ways[way].data);
-    memcpy(scatter.indices_shape, ways[way].indices, sizeof ways[way].indices);
+    memcpy(scatter.data_shape, way->data, sizeof way->data);
+    memcpy(scatter.indices_shape, way->indices, sizeof way->indices);
     stage_place(&buffers, &scatter);
     memset(guarded_place(&buffers.indices, buffers.n_components * sizeof(int64_t), placement, 0), 0,
            buffers.n_components * sizeof(int64_t));
@@ -79,14 +95,14 @@ static void assert_intact(void)
 }
 
 /* Out of place and in place, without a workspace and with one. */
-static strew_status run_turn(const strew_plan *plan, size_t turn)
+static strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
-    const size_t size = strew_workspace_size(plan, 1);
-    unsigned char *const workspace = turn / 2 % 2 && size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
+    const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
+    const strew_resources resources = {workspace, size, on_threads, &n_threads, (int32_t)n_threads};
     strew_fault fault;
-    const strew_status status =
-        strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, buffers.indices.bytes,
-                       buffers.updates.bytes, &(strew_resources){.workspace = workspace, .workspace_bytes = size}, &fault);
+    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
+                                               buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
 
     assert_int_equal(status, fault.status);
     assert_intact();
@@ -94,16 +110,17 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
 }
 
 /* The same with prepared indices, which are inside whatever becomes of those they come from. */
-static strew_status run_prepared_turn(const strew_plan *plan, size_t turn)
+static strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
     const size_t size = strew_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
+    const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
     strew_fault fault;
     const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
 
     assert_int_equal(status, fault.status);
     assert_int_equal(strew_run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
-                                        buffers.updates.bytes, NULL, NULL),
+                                        buffers.updates.bytes, &resources, NULL),
                      status == STREW_OK ? STREW_OK : STREW_PREPARED_MISMATCH);
     assert_intact();
     return status;
@@ -187,7 +204,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     for (size_t turn = 0; turn < COUNT(ways) * COUNT(policies) * n_isas * 4; turn++) {
         const strew_policy policy = policies[turn / 4 / n_isas % COUNT(policies)];
         strew_plan plan;
-        prepare(turn / 4 / n_isas / COUNT(policies), policy, turn / 2 % 2 ? FLUSH_END : FLUSH_START);
+        prepare(&ways[turn / 4 / n_isas / COUNT(policies)], policy, turn / 2 % 2 ? FLUSH_END : FLUSH_START);
         plan = plan_with_hooks(isas[turn / 4 % n_isas]);
         for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
             strew_status status;
@@ -195,7 +212,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
             hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
             hook.change = (change)(hook.which / VALUES);
             hook.n_spoiled = 0;
-            status = run_turn(&plan, turn);
+            status = run_turn(&plan, turn, 1);
             assert_true(hook.n_spoiled > 0);
             assert_true(can_come_of(policy, status));
             n_changed += status == STREW_INDICES_CHANGED;
@@ -226,7 +243,7 @@ static void a_slot_outside_of_an_index_inside(strew_policy policy, strew_status 
     for (size_t turn = 0; turn < COUNT(ways) * n_isas * 4; turn++) {
         strew_indices_kernel locate;
         strew_plan plan;
-        prepare(turn / 4 / n_isas, policy, turn % 2 ? FLUSH_END : FLUSH_START);
+        prepare(&ways[turn / 4 / n_isas], policy, turn % 2 ? FLUSH_END : FLUSH_START);
         plan = stage_plan(&buffers, isas[turn / 4 % n_isas]);
         hook.locate = locate = *plan.locate;
         locate.run = locate_astray;
@@ -235,7 +252,7 @@ static void a_slot_outside_of_an_index_inside(strew_policy policy, strew_status 
         for (hook.which = 0; hook.which < 3; hook.which++) {
             strew_status status;
             hook.n_spoiled = 0;
-            status = run_turn(&plan, turn);
+            status = run_turn(&plan, turn, 1);
             assert_int_equal(status, hook.n_spoiled > 0 ? expected : STREW_OK);
             n_astray += hook.n_spoiled > 0;
         }
@@ -278,7 +295,7 @@ static void *rewrite(void *argument)
 }
 
 /* A full run takes a minute, shared by all policies, all ways, both ends, and calls with and without prepared indices. */
-enum { SECONDS_FULL = 60, REWRITTEN_POLICIES = 3 };
+enum { SECONDS_FULL = 60, REWRITTEN_POLICIES = 3, REWRITTEN_WAYS = COUNT(ways) + COUNT(shared_ways) };
 
 static double now(void)
 {
@@ -287,24 +304,34 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void rewrite_during_calls(size_t way, strew_policy policy, placement placement, int is_prepared, unsigned *n_of_status)
+static size_t n_rewritten_runs(int is_shared, size_t n_tuples)
 {
-    const double end = now() + (double)SECONDS_FULL / (double)(REWRITTEN_POLICIES * COUNT(ways) * 2 * 2);
+    if (is_shared) return is_light() ? 1 : 20;
+    return is_light() ? 5 : n_tuples < 1000 ? 1500 : 60;
+}
+
+static void rewrite_during_calls(size_t number, strew_policy policy, placement placement, int is_prepared, unsigned *n_of_status)
+{
+    const double end = now() + (double)SECONDS_FULL / (double)(REWRITTEN_POLICIES * REWRITTEN_WAYS * 2 * 2);
+    const int is_shared = number >= COUNT(ways);
     rewriter rewriter = {.is_done = 0};
     strew_plan plans[MOST_ISAS];
     pthread_t thread;
     size_t n_runs;
 
-    prepare(way, policy, placement);
+    prepare(is_shared ? &shared_ways[number - COUNT(ways)] : &ways[number], policy, placement);
     for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
-    n_runs = is_light() ? 5 : plans[0].n_tuples < 1000 ? 1500 : 60;
+    n_runs = n_rewritten_runs(is_shared, plans[0].n_tuples);
     rewriter.size = stage_size_at(&buffers, 0);
     for (size_t i = 0; i < MOST_REWRITTEN; i++)
         rewriter.indices[i] = (int64_t *)(void *)buffers.indices.bytes + i * (buffers.n_components - 1) / (MOST_REWRITTEN - 1);
     assert_int_equal(pthread_create(&thread, NULL, rewrite, &rewriter), 0);
     while (!atomic_load(&rewriter.is_running)) continue;
-    for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++)
-        n_of_status[(is_prepared ? run_prepared_turn : run_turn)(&plans[i % n_isas], i / n_isas)]++;
+    for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++) {
+        /* Where runs are few, ways differ in how they are run. */
+        const size_t run = i + number, turn = run / n_isas;
+        n_of_status[(is_prepared ? run_prepared_turn : run_turn)(&plans[run % n_isas], turn, is_shared ? 2 + turn % 3 : 1)]++;
+    }
     atomic_store(&rewriter.is_done, 1);
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
@@ -314,12 +341,33 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
     const strew_policy policy = *(const strew_policy *)*state;
     unsigned n_of_status[STREW_INDICES_CHANGED + 1] = {0};
 
-    for (size_t turn = 0; turn < COUNT(ways) * 4; turn++)
-        rewrite_during_calls(turn / 4, policy, turn % 2 ? FLUSH_END : FLUSH_START, turn / 2 % 2, n_of_status);
+    for (size_t turn = 0; turn < REWRITTEN_WAYS * 4; turn++) {
+        const size_t number = turn / 4;
+        if (is_light() && number >= COUNT(ways) && turn % 4 != (number + policy) % 4) continue;
+        rewrite_during_calls(number, policy, turn % 2 ? FLUSH_END : FLUSH_START, turn / 2 % 2, n_of_status);
+    }
     for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++)
         assert_true(n_of_status[status] == 0 || can_come_of(policy, (strew_status)status));
     fprintf(stderr, "%u calls came through, %u were refused, %u noticed a change\n", n_of_status[STREW_OK],
             n_of_status[STREW_INDEX_OUTSIDE], n_of_status[STREW_INDICES_CHANGED]);
+}
+
+/* Whether the ways above are: where the indices change, a call may come to nothing before it is shared. */
+static void what_is_to_be_shared_is_shared(void **state)
+{
+    static const strew_policy policies[REWRITTEN_POLICIES] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(shared_ways) * COUNT(policies); i++) {
+        const way *const way = &shared_ways[i / COUNT(policies)];
+        const size_t before = n_shared;
+        strew_plan plan;
+        if (is_light() && i % COUNT(policies) != i / COUNT(policies) % COUNT(policies)) continue;
+        prepare(way, policies[i % COUNT(policies)], FLUSH_END);
+        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        for (size_t turn = 0; turn < 2; turn++) assert_int_equal(run_turn(&plan, turn, 2), STREW_OK);
+        if (n_shared == before) fail_msg("%s: not shared under policy %d", way->name, (int)policies[i % COUNT(policies)]);
+    }
 }
 
 /* ---- One plan, many threads --------------------------------------------------------------------------------------------------------- */
@@ -393,6 +441,7 @@ int main(void)
         cmocka_unit_test(indices_that_change_at_the_worst_moment_harm_nothing_else),
         cmocka_unit_test(a_slot_outside_of_an_index_inside_is_noticed),
         cmocka_unit_test(a_slot_outside_of_an_index_inside_is_skipped),
+        cmocka_unit_test(what_is_to_be_shared_is_shared),
         {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL, &error},
         {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
          &skip},
@@ -400,5 +449,5 @@ int main(void)
          &clamp},
         cmocka_unit_test(threads_run_one_plan_at_once),
     };
-    return run_on_stage("threads", tests, COUNT(tests), 1 << 20, 7331);
+    return run_on_stage("threads", tests, COUNT(tests), 6 << 20, 7331);
 }

@@ -425,6 +425,11 @@ size_t reference_elements(const strew_tensor *tensor)
     return product(tensor->shape, 0, tensor->rank);
 }
 
+size_t reference_bytes(const strew_tensor *tensor)
+{
+    return reference_elements(tensor) * reference_size(tensor->dtype);
+}
+
 static int64_t component_at(const strew_tensor *indices, size_t position)
 {
     const size_t size = reference_size(indices->dtype);
@@ -551,7 +556,7 @@ static void scatter_update(void *output, const reference_call *call)
 
 void reference_scatter(void *output, const reference_call *call)
 {
-    const size_t n_bytes = reference_elements(call->data) * reference_size(call->data->dtype);
+    const size_t n_bytes = reference_bytes(call->data);
 
     if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
     if (reference_elements(call->updates) == 0) return; /* nothing to write, where the loops could have far to count */

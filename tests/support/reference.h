@@ -108,7 +108,8 @@ typedef struct reference_place {
 /* Looks for the first component outside its bounds, in row-major order and whatever the policy; returns whether there is one. */
 int reference_is_outside(const reference_call *call, reference_place *place);
 
-/* Elements of a tensor whose shape is known to be sane. */
+/* Elements and bytes of a tensor whose shape is known to be sane. */
 size_t reference_elements(const strew_tensor *tensor);
+size_t reference_bytes(const strew_tensor *tensor);
 
 #endif

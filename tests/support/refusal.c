@@ -77,6 +77,16 @@ void complete(const call *call, arguments *to)
     to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
 }
 
+void withhold(arguments *from, int tensors, int shapes)
+{
+    if (shapes & 1) from->data.shape = NULL;
+    if (shapes & 2) from->indices.shape = NULL;
+    if (shapes & 4) from->updates.shape = NULL;
+    if (tensors & 1) from->call.data = NULL;
+    if (tensors & 2) from->call.indices = NULL;
+    if (tensors & 4) from->call.updates = NULL;
+}
+
 /* ---- Refusals ----------------------------------------------------------------------------------------------------------------------- */
 
 void refuse_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts)

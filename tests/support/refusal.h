@@ -54,6 +54,9 @@ typedef struct arguments {
 } arguments;
 void complete(const call *call, arguments *to);
 
+/* NULL for tensors and shapes: bit 0 takes away that of data, bit 1 of indices, bit 2 of updates. */
+void withhold(arguments *from, int tensors, int shapes);
+
 /* As refuse, for any arguments. */
 void refuse_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts);
 

@@ -1,0 +1,298 @@
+/* What a call costs: time in proportion to the bytes that it is given, whatever the shapes say. Kernels are replaced by such as count the
+ * tuples that they are handed, and a call that is busy for longer than anything proportional could be ends the process. */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "kernels.h" /* a plan's kernels, which are replaced here */
+
+#include "group.h"
+#include "operators.h"
+#include "pools.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Time --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Of the processor, not of the clock: what else runs there does not count. Every call here takes a fraction of one second, under valgrind
+ * or an emulator too. */
+enum { MOST_SECONDS = 5 };
+
+static const char *being_timed;
+
+static void end_process(int number)
+{
+    static const char sentence[] = " takes too long\n";
+
+    (void)number;
+    if (write(STDERR_FILENO, being_timed, strlen(being_timed)) < 0 || write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) _exit(2);
+    _exit(1);
+}
+
+static void start_timing(const char *what)
+{
+    being_timed = what;
+    signal(SIGVTALRM, end_process);
+    assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = MOST_SECONDS}}, NULL), 0);
+}
+
+static void stop_timing(void)
+{
+    assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = 0}}, NULL), 0);
+}
+
+/* ---- Shapes that promise much and hold nothing -------------------------------------------------------------------------------------- */
+
+/* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be refused. */
+#define ROOT (INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 29 : 13))
+#define MANY (ROOT * ROOT)
+
+/* None has a byte of data or updates. The indices that there are, are 0. */
+static const struct {
+    const char *name;
+    reference_operator op;
+    int64_t axis;
+    int32_t data_rank, indices_rank;
+    int64_t data[3], indices[3];
+} empty[] = {
+    {"many tuples of no components", REFERENCE_ND, 0, 1, 2, {0}, {MANY, 0}},
+    {"many times many tuples of no components", REFERENCE_ND, 0, 2, 3, {3, 0}, {ROOT, ROOT, 0}},
+    {"many empty slices, and no tuple", REFERENCE_ND, 0, 2, 2, {MANY, 0}, {0, 1}},
+    {"many empty slices", REFERENCE_ND, 0, 2, 2, {MANY, 0}, {5, 1}},
+    {"many times many empty slices", REFERENCE_ND, 0, 3, 2, {ROOT, ROOT, 0}, {5, 2}},
+    {"many rows without elements", REFERENCE_ELEMENTS, 1, 2, 2, {MANY, 0}, {MANY, 0}},
+    {"many columns without elements", REFERENCE_ELEMENTS, 0, 2, 2, {0, MANY}, {0, MANY}},
+    {"many indices for each of no elements", REFERENCE_ELEMENTS, 0, 3, 3, {1, 0, 1}, {MANY, 0, 1}},
+    {"many parts without slices", REFERENCE_UPDATE, 1, 3, 1, {MANY, 0, 1}, {0}},
+    {"many parts of empty slices", REFERENCE_UPDATE, 1, 3, 1, {MANY, 4, 0}, {5}},
+    {"many parts, and no tuple", REFERENCE_UPDATE, 1, 3, 2, {MANY, 4, 0}, {5, 0}},
+};
+
+/* Every way to run the plan. There is nothing to say of output but that it is not touched: it has no address. */
+static void run_every_way(const strew_plan *plan, const int64_t *indices)
+{
+    static unsigned char memory[4096];
+    const size_t size = strew_prepared_size(plan);
+    const strew_resources resources = {memory, sizeof memory, on_one_thread, NULL, MOST_THREADS};
+
+    assert_int_equal(strew_run(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
+    if (size > sizeof memory) return;
+    assert_int_equal(strew_prepare(plan, indices, memory, sizeof memory, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(plan, NULL, NULL, memory, NULL, &resources, NULL), STREW_OK);
+}
+
+static void shapes_alone_do_not_keep_a_call_busy(void **state)
+{
+    static const int64_t zeros[16];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
+        const size_t row = i / n_isas / 4;
+        int64_t updates_shape[STREW_MAX_RANK];
+        const int32_t updates_rank = updates_shape_of(empty[row].op, empty[row].data_rank, empty[row].data, empty[row].indices_rank,
+                                                      empty[row].indices, empty[row].axis, updates_shape);
+        const strew_tensor data = {STREW_INT8, empty[row].data_rank, empty[row].data, NULL},
+                           indices = {STREW_INT64, empty[row].indices_rank, empty[row].indices, zeros},
+                           updates = {STREW_INT8, updates_rank, updates_shape, NULL};
+        const strew_options options = {.policy = (strew_policy)(i / n_isas % 4), .isa = isas[i % n_isas]};
+        const reference_call call = {empty[row].op, &data, &indices, &updates, empty[row].axis, STREW_ADD, &options};
+        strew_plan plan;
+        start_timing(empty[row].name);
+        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+        run_every_way(&plan, zeros);
+        stop_timing();
+    }
+}
+
+/* ---- Tuples, counted ---------------------------------------------------------------------------------------------------------------- */
+
+/* Four million, in eight thousand blocks: one more look at all of them for each block would take ten seconds. In a light run, sizes of
+ * more than a thousand are a 64th. */
+enum { TUPLES = 1 << 22, LEAST_SHRUNK = 1000, SHRUNK_BY = 64 };
+
+typedef enum likeness { DIFFERENT, ALIKE, OUTSIDE, HALF_OUTSIDE } likeness;
+
+/* Data and updates of a byte for each tuple, or less: nothing but tuples can take time. One for every way that blocks are made. */
+static const struct {
+    const char *name;
+    reference_operator op;
+    strew_policy policy;
+    likeness indices_are;
+    int64_t axis;
+    int32_t data_rank, indices_rank;
+    int64_t data[3], indices[3];
+} rows[] = {
+    {"tuples into one slice", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 1}},
+    {"tuples of no components", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 0}},
+    {"tuples of three components", REFERENCE_ND, STREW_POLICY_TRUSTED, DIFFERENT, 0, 3, 2, {5, 2, 3}, {TUPLES / 4, 3}},
+    {"tuples all skipped", REFERENCE_ND, STREW_POLICY_SKIP, OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples half skipped", REFERENCE_ND, STREW_POLICY_SKIP, HALF_OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples all clamped", REFERENCE_ND, STREW_POLICY_CLAMP, OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples skipped for want of slices", REFERENCE_ND, STREW_POLICY_SKIP, OUTSIDE, 0, 1, 2, {0}, {TUPLES, 1}},
+    {"elements in a column", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 0, 2, 2, {3, 1}, {TUPLES, 1}},
+    {"elements in a row", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 2, {1, 3}, {1, TUPLES}},
+    {"elements in rows of a block and one", REFERENCE_ELEMENTS, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 2, {8172, 3}, {8172, 513}},
+    {"elements in rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
+    {"rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, ALIKE, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
+    {"elements in rows, all skipped", REFERENCE_ELEMENTS, STREW_POLICY_SKIP, OUTSIDE, 1, 2, 2, {TUPLES / 64, 3}, {TUPLES / 64, 64}},
+    {"one tuple in many parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, ALIKE, 1, 2, 1, {TUPLES, 1}, {1}},
+    {"few tuples in many parts", REFERENCE_UPDATE, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 1, {TUPLES / 4, 3}, {4}},
+    {"few tuples in many parts, all skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, OUTSIDE, 1, 2, 1, {TUPLES / 4, 3}, {4}},
+    {"a block and one in some parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 1, {8172, 3}, {513}},
+    {"tuples in few parts, half skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, HALF_OUTSIDE, 1, 2, 1, {4, 3}, {TUPLES / 4}},
+};
+
+static void shrink(int64_t *to, const int64_t *shape)
+{
+    for (int d = 0; d < 3; d++) to[d] = is_light() && shape[d] > LEAST_SHRUNK ? shape[d] / SHRUNK_BY : shape[d];
+}
+
+static int64_t index_of(likeness likeness, int64_t size, size_t position)
+{
+    const int is_outside = likeness == OUTSIDE || (likeness == HALF_OUTSIDE && position % 2);
+    return is_outside ? size : likeness == ALIKE ? 0 : (int64_t)position % size;
+}
+
+static void place(size_t row)
+{
+    scatter scatter = {
+        .op = rows[row].op,
+        .dtype = STREW_UINT8,
+        .index_dtype = STREW_INT64,
+        .reduction = STREW_ADD,
+        .options = {.policy = rows[row].policy},
+        .axis = rows[row].axis,
+        .data_rank = rows[row].data_rank,
+        .indices_rank = rows[row].indices_rank,
+    };
+
+    shrink(scatter.data_shape, rows[row].data);
+    shrink(scatter.indices_shape, rows[row].indices);
+    stage_place(&buffers, &scatter);
+    for (size_t i = 0; i < buffers.n_components; i++)
+        stage_write_index(&buffers, i, index_of(rows[row].indices_are, stage_size_at(&buffers, i), i));
+}
+
+/* Kernels that look at indices count their tuples. Those that would write do nothing but count: what is written is another test's. */
+static struct {
+    strew_indices_kernel check, locate;
+    size_t n_checked, n_located, n_written_bytes, n_writes;
+} counted;
+
+static STREW_INDICES(count_checked)
+{
+    counted.n_checked += n_tuples;
+    return counted.check.run(slots, indices, positions, n_tuples, components);
+}
+
+static STREW_INDICES(count_located)
+{
+    counted.n_located += n_tuples;
+    return counted.locate.run(slots, indices, positions, n_tuples, components);
+}
+
+static STREW_APPLY(count_written)
+{
+    (void)output, (void)updates, (void)slots;
+    counted.n_written_bytes += n_tuples * slices->slice_bytes;
+    counted.n_writes++;
+}
+
+/* A kernel and behind it, as in their list, the one for any width. */
+typedef strew_apply_kernel apply_kernels[2];
+
+static const strew_apply_kernel *count_writes_of(const strew_apply_kernel *kernel, apply_kernels counting)
+{
+    if (!kernel) return NULL;
+    counting[0] = counting[1] = *kernel;
+    counting[0].run = counting[1].run = count_written;
+    counting[1].kernel.width = 0;
+    return counting;
+}
+
+static strew_plan plan_with_counts(strew_isa isa)
+{
+    static strew_indices_kernel check, locate;
+    static apply_kernels apply, apply_row;
+    strew_plan plan = stage_plan(&buffers, isa);
+
+    plan.apply = count_writes_of(plan.apply, apply);
+    plan.apply_row = count_writes_of(plan.apply_row, apply_row);
+    counted.locate = locate = *plan.locate;
+    locate.run = count_located;
+    plan.locate = &locate;
+    if (!plan.check) return plan;
+    counted.check = check = *plan.check;
+    check.run = count_checked;
+    plan.check = &check;
+    return plan;
+}
+
+/* With a workspace or without, alone or with others, and the same with prepared indices. */
+enum { THREADS = 3, TURNS = 6 };
+
+static strew_status run_turn(const strew_plan *plan, size_t turn)
+{
+    const int32_t n_threads = turn % 2 ? THREADS : 1;
+    const size_t workspace_bytes = turn / 2 == 1 ? strew_workspace_size(plan, n_threads) : 0, prepared_bytes = strew_prepared_size(plan);
+    const strew_resources resources = {guarded_place(&buffers.workspace, workspace_bytes, FLUSH_END, 0), workspace_bytes, on_one_thread,
+                                       NULL, n_threads};
+    unsigned char *const output = buffers.output.bytes, *const prepared = guarded_place(&buffers.prepared, prepared_bytes, FLUSH_END, 0);
+    const unsigned char *const data = buffers.data.bytes, *const updates = buffers.updates.bytes;
+
+    if (turn / 2 < 2) return strew_run_with(plan, output, data, buffers.indices.bytes, updates, &resources, NULL);
+    assert_int_equal(strew_prepare(plan, buffers.indices.bytes, prepared, prepared_bytes, NULL), STREW_OK);
+    return strew_run_prepared(plan, output, data, prepared, updates, &resources, NULL);
+}
+
+static size_t n_written(size_t row, const strew_plan *plan)
+{
+    if (rows[row].policy != STREW_POLICY_SKIP) return plan->updates_bytes;
+    return rows[row].indices_are == OUTSIDE ? 0 : plan->updates_bytes / 2;
+}
+
+/* Threads may each have to look at all of them; and where none is skipped, many are written at once. */
+static void every_tuple_is_looked_at_and_written_once(void **state)
+{
+    (void)state;
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        place(row);
+        for (size_t turn = 0; turn < TURNS; turn++) {
+            const strew_plan plan = plan_with_counts(isas[(row + turn) % n_isas]);
+            const size_t n = n_written(row, &plan), most_writes = n < plan.updates_bytes ? n : n / 32 + 64;
+            counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;
+            start_timing(rows[row].name);
+            assert_int_equal(run_turn(&plan, turn), STREW_OK);
+            stop_timing();
+            if (counted.n_checked > plan.n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan.n_tuples ||
+                counted.n_written_bytes != n || counted.n_writes > most_writes) {
+                fail_msg("%s, turn %zu: of %zu tuples and %zu bytes, %zu were checked, %zu located, and %zu bytes written %zu times",
+                         rows[row].name, turn, plan.n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
+                         counted.n_writes);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_alone_do_not_keep_a_call_busy),
+        cmocka_unit_test(every_tuple_is_looked_at_and_written_once),
+    };
+    return run_on_stage("cost", tests, COUNT(tests), is_light() ? 2 << 20 : 34 << 20, 512);
+}

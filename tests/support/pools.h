@@ -1,0 +1,20 @@
+/* Pools that a run is shared by, for strew_resources.parallel_for. Both begin with the last task, so that whoever counts on an order is
+ * found out. */
+#ifndef STREW_TESTS_POOLS_H
+#define STREW_TESTS_POOLS_H
+
+#include <stddef.h>
+
+#include <strew/strew.h>
+
+/* One thread, which does one task after another. `pool` is not looked at. */
+void on_one_thread(void *pool, size_t n, strew_task *task, void *argument);
+
+/* A thread for every task; `pool` points to the most that may be asked for, a size_t. */
+enum { MOST_THREADS = 64 };
+void on_threads(void *pool, size_t n, strew_task *task, void *argument);
+
+/* How often on_threads was called. */
+extern size_t n_shared;
+
+#endif
