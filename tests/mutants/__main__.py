@@ -1,9 +1,9 @@
 """python -m tests.mutants: makes the library wrong in one small way after another, and lists what no test notices."""
 
 import argparse
+import hashlib
 import json
 import os
-import random
 import sys
 import time
 from collections import Counter
@@ -52,8 +52,19 @@ def choose(options: argparse.Namespace) -> List[Mutant]:
     if options.sample is not None and options.sample < len(mutants):
         seed = options.seed if options.seed is not None else int(time.time())
         print(f"{options.sample} of {len(mutants)} mutants, drawn with --seed {seed}")
-        mutants = random.Random(seed).sample(mutants, options.sample)
+        mutants = draw(mutants, options.sample, seed)
     return mutants
+
+
+def draw(mutants: List[Mutant], n: int, seed: int) -> List[Mutant]:
+    """Each mutant has its lot from its own text: where the source changes elsewhere, the same are drawn, and a larger n draws more of them."""
+    twins: Counter = Counter()
+    lots = {}
+    for mutant in mutants:
+        text = f"{seed} {mutant.path} {mutant.source_line} {mutant.mutated_line}"
+        lots[mutant] = hashlib.sha256(f"{text} {twins[text]}".encode()).digest()
+        twins[text] += 1
+    return sorted(mutants, key=lots.__getitem__)[:n]
 
 
 # ---- Trying ----------------------------------------------------------------------------------------------------------------------------

@@ -136,6 +136,26 @@ class Names(unittest.TestCase):
         self.assertEqual(mutant.source_line, "x = y + z; // why")
 
 
+class Drawing(unittest.TestCase):
+    SOURCE = "".join(f"x = y{i} + {i};\n" for i in range(2, 50))
+
+    def drawn(self, source, n, seed=1):
+        return [(mutant.source_line, mutant.mutated_line) for mutant in command_line.draw(mutants_in("a.c", source), n, seed)]
+
+    def test_a_seed_draws_the_same_again(self):
+        self.assertEqual(len(set(self.drawn(self.SOURCE, 20))), 20)
+        self.assertEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20))
+        self.assertNotEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20, seed=2))
+
+    def test_a_larger_draw_has_the_smaller_one_in_front(self):
+        self.assertEqual(self.drawn(self.SOURCE, 40)[:20], self.drawn(self.SOURCE, 20))
+
+    def test_a_change_elsewhere_draws_no_others(self):
+        drawn = self.drawn(self.SOURCE, 20)
+        longer = self.drawn("f(a);\n" + self.SOURCE, 21)
+        self.assertEqual([lines for lines in longer if lines[0] != "f(a);"][:20], drawn)
+
+
 class Resuming(unittest.TestCase):
     def test_what_was_killed_is_not_tried_again_and_a_survivor_is(self):
         killed, survived, new = all_mutants(["runtime/copy.c"])[:3]
