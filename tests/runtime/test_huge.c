@@ -220,8 +220,8 @@ static void elements_lie_beyond_2_to_the_32(void **state)
     check_inside(&deep);
 }
 
-/* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least 20 ms,
- * and all of the tuples take a millisecond. */
+/* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
+ * 20 ms, and all of the tuples take a millisecond. */
 static void time_follows_the_tuples_and_not_the_data(void **state)
 {
     enum { LANES = 1 << 16 };
