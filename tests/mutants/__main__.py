@@ -1,19 +1,19 @@
 """python -m tests.mutants: makes the library wrong in one small way after another, and lists what no test notices."""
 
 import argparse
+import hashlib
 import json
 import os
-import random
 import sys
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from typing import Dict, Iterator, List
+from typing import Dict, Iterator, List, Optional
 
 from tests.mutants import known as known_survivors
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
 from tests.mutants.suite import FOLDER, SuiteError
-from tests.mutants.trial import KILLED, NO_C, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
 VERDICTS = FOLDER / "verdicts.jsonl"
 BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
@@ -23,7 +23,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tests.mutants",
         description="Makes the library wrong in one small way after another, and lists what no test notices. Ends with 1 if that is one "
-        "that is not in survivors.txt, or if fewer are noticed than should be: of a sample, which may be unlucky, that is not asked.",
+        "that is not in survivors.txt, or if fewer are noticed than should be, or if survivors.txt has one that does not survive.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="whose mutants; all files by default")
     parser.add_argument("--only", metavar="NAME", nargs="+", help="these mutants, each file:line:column:operator, shown as diffs")
@@ -52,8 +52,19 @@ def choose(options: argparse.Namespace) -> List[Mutant]:
     if options.sample is not None and options.sample < len(mutants):
         seed = options.seed if options.seed is not None else int(time.time())
         print(f"{options.sample} of {len(mutants)} mutants, drawn with --seed {seed}")
-        mutants = random.Random(seed).sample(mutants, options.sample)
+        mutants = draw(mutants, options.sample, seed)
     return mutants
+
+
+def draw(mutants: List[Mutant], n: int, seed: int) -> List[Mutant]:
+    """Each mutant has its lot from its own text: where the source changes elsewhere, the same are drawn, and a larger n draws more of them."""
+    twins: Counter = Counter()
+    lots = {}
+    for mutant in mutants:
+        text = f"{seed} {mutant.path} {mutant.source_line} {mutant.mutated_line}"
+        lots[mutant] = hashlib.sha256(f"{text} {twins[text]}".encode()).digest()
+        twins[text] += 1
+    return sorted(mutants, key=lots.__getitem__)[:n]
 
 
 # ---- Trying ----------------------------------------------------------------------------------------------------------------------------
@@ -124,24 +135,26 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
 
 
 EQUIVALENT = "equivalent"
-TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, "%")
+TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REFUSED, "%")
 
 
-def percent(counts: Counter) -> float:
-    """Of the mutants that a test can notice."""
+def percent(counts: Counter) -> Optional[float]:
+    """Of the mutants that a test can notice; None where there is none."""
     killed = counts[KILLED] + counts[TIMED_OUT]
     counted = killed + counts[SURVIVED]
-    return 100.0 * killed / counted if counted else 100.0
+    return 100.0 * killed / counted if counted else None
 
 
 def row(name: str, counts: Counter) -> str:
     killed = counts[KILLED] + counts[TIMED_OUT]
-    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C)))
-    return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + f"{percent(counts):>10.1f}%"
+    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REFUSED)))
+    share = percent(counts)
+    return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + (f"{'-':>11}" if share is None else f"{share:>10.1f}%")
 
 
 def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
-    """The table and the survivors. False where the bars are missed, or a survivor is not known."""
+    """The table and the survivors. False where the bars are missed or nothing is killed, where a survivor is not known, and where all have
+    been tried, and one that is known has not survived."""
     entries = known_survivors.load()
     survivors = [mutant for mutant, verdict in verdicts.items() if verdict.kind == SURVIVED]
     reasons = {mutant: known_survivors.entry_for(entries, mutant) for mutant in survivors}
@@ -163,14 +176,24 @@ def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
             print(f"\n{title}:\n")
         for mutant in sorted(chosen, key=lambda mutant: (mutant.path, mutant.line, mutant.column)):
             print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant].reason}" if reasons[mutant] else ""))
-    if is_whole:
-        for entry in entries:
-            if entry.path in by_path and not any(entry.covers(mutant) for mutant in survivors):
-                print(f"\nsurvivors.txt can lose {entry.path}: {', '.join(entry.operators)}: {entry.source_line}")
-    missed = [group for group, counts in by_group.items() if percent(counts) < BARS[group]] if is_whole else []
-    for group in missed:
-        print(f"\n{percent(by_group[group]):.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
-    return not new and not missed
+    is_right = not new
+    for entry in entries if is_whole else []:
+        kinds = {verdicts[mutant].kind for mutant in verdicts if entry.covers(mutant)}
+        if kinds and (SURVIVED not in kinds or kinds & {KILLED, TIMED_OUT}):
+            print(f"\nsurvivors.txt must lose what does not survive: {entry}")
+            is_right = False
+    for group, counts in by_group.items():
+        share = percent(counts)
+        if not share:
+            print(f"\nNo mutant in {group} is killed.")
+            is_right = False
+        elif share < BARS[group]:
+            print(f"\n{share:.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
+            is_right = False
+    if not verdicts:
+        print("\nNo mutant has been tried.")
+        is_right = False
+    return is_right
 
 
 def main() -> int:
@@ -180,6 +203,9 @@ def main() -> int:
         for mutant in mutants:
             print(mutant.name)
         return 0
+    wrong = known_survivors.misfits(known_survivors.load(), all_mutants(files()))
+    if wrong:
+        sys.exit("mutants: " + "\n".join(wrong))
     FOLDER.mkdir(parents=True, exist_ok=True)
     try:
         verdicts = try_all(mutants, options)

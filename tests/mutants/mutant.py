@@ -36,7 +36,8 @@ class Mutant:
     line: int
     column: int
     change: Change
-    source_line: str
+    source_line: str  # without what only continues a macro
+    mutated_line: str
 
     @property
     def name(self) -> str:
@@ -51,10 +52,6 @@ class Mutant:
         """Of all that the mutant is: where its file changes, it is another one."""
         return hashlib.sha256(f"{self.path}\n{self.text()}".encode()).hexdigest()
 
-    @property
-    def mutated_line(self) -> str:
-        return self.text().splitlines()[self.line - 1].strip()
-
     def diff(self) -> str:
         lines = [text.splitlines(True) for text in (source_of(self.path), self.text())]
         return "".join(difflib.unified_diff(*lines, self.path, self.name, n=1))
@@ -62,11 +59,12 @@ class Mutant:
 
 def mutants_in(path: str, source: str) -> List[Mutant]:
     found = []
-    lines = source.splitlines()
     for change in changes_in(path, source):
-        line = source.count("\n", 0, change.start) + 1
-        column = change.start - source.rfind("\n", 0, change.start)
-        found.append(Mutant(path, line, column, change, lines[line - 1].strip().rstrip("\\").rstrip()))
+        number = source.count("\n", 0, change.start) + 1
+        begin = source.rfind("\n", 0, change.start) + 1
+        before, behind = source[begin : change.start], source[change.end :]
+        lines = [text.split("\n", 1)[0].strip().rstrip("\\").rstrip() for text in (source[begin:], before + change.text + behind)]
+        found.append(Mutant(path, number, change.start - begin + 1, change, *lines))
     return found
 
 

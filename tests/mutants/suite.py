@@ -4,6 +4,7 @@ The build is made once, by CMake, and says how every file is compiled, which hea
 then costs the compilation of what reads its file, and for every test that looks at it a link and a run.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -16,7 +17,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Dict, Iterable, List, Optional, Set, Tuple
 
 from tests.mutants.mutant import ROOT
 
@@ -35,6 +36,10 @@ class SuiteError(Exception):
     pass
 
 
+class Unresolved(Exception):
+    """A program cannot be linked, because something that it calls is not there."""
+
+
 @dataclass(frozen=True)
 class Unit:
     """A file that is compiled: where its object is in the build, how it is made, and what it reads."""
@@ -46,11 +51,25 @@ class Unit:
 
     @property
     def is_library(self) -> bool:
-        return "/strew.dir/" in self.object.as_posix()
+        return self.target == "strew"
 
     @property
     def is_runtime(self) -> bool:
         return self.is_library and self.source.parent.name == "runtime"
+
+    @property
+    def is_words(self) -> bool:
+        """Whether it is the vocabulary of an instruction set for the test that looks at it alone."""
+        return self.target.startswith("strew_words_")
+
+    @property
+    def target(self) -> str:
+        """Of CMake."""
+        return re.search(r"/CMakeFiles/([^/]+)\.dir/", self.object.as_posix()).group(1)
+
+    @property
+    def reads_runtime(self) -> bool:
+        return any(path.startswith(f"{ROOT / 'runtime'}/") for path in self.reads)
 
     @property
     def source(self) -> Path:
@@ -79,8 +98,8 @@ class Outcome:
 
 
 class Suite:
-    """A build of its own, from options of CMake; or another one's, with the files of runtime/ compiled, and the tests linked, with further
-    flags."""
+    """A build of its own, from options of CMake; or another one's, with the files of runtime/ and the tests that read them compiled, and all
+    tests linked, with further flags."""
 
     def __init__(
         self,
@@ -112,12 +131,16 @@ class Suite:
             self.like.build(jobs)
             self.units = self.like.units
             for unit in self.units:
-                if unit.is_runtime:
-                    self.originals[unit] = self.compile(unit, ROOT, FOLDER / self.name)
+                if unit.is_runtime or (unit.reads_runtime and not unit.is_library and not unit.is_words):
+                    made = self.compile(unit, ROOT, FOLDER / self.name)
+                    if made is None:
+                        raise SuiteError(f"{unit.source} does not compile in the build {self.name}")
+                    self.originals[unit] = made
         else:
             self.make(jobs)
-            self.units = list(self.read_units())
         self.tests = list(self.read_tests())
+        if not self.like:
+            self.units = [unit for unit in self.read_units() if unit.is_library or any(self.owns(test, unit) for test in self.tests)]
         for test in list(self.tests):
             self.learn(test)
         if not self.tests:
@@ -139,11 +162,7 @@ class Suite:
         for entry in json.loads((self.folder / "compile_commands.json").read_text()):
             command, directory = tuple(shlex.split(entry["command"])), Path(entry["directory"])
             made = directory / command[command.index("-o") + 1]
-            if "/strew.dir/" not in made.as_posix() and "/strew_words_" not in made.as_posix():
-                continue
-            depends = Path(f"{made}.d")
-            names = depends.read_text().replace("\\\n", " ").split()[1:] if depends.exists() else []
-            reads = frozenset(os.path.normpath(directory / name) for name in names)
+            reads = read_depends(Path(f"{made}.d"), directory)
             yield Unit(made, directory, command, frozenset(path for path in reads if path.startswith(str(ROOT))))
 
     def read_tests(self):
@@ -186,40 +205,68 @@ class Suite:
     def original(self, unit: Unit) -> Path:
         return self.originals.get(unit, unit.object)
 
-    def compile(self, unit: Unit, tree: Path, folder: Path) -> Optional[Path]:
+    def compile(self, unit: Unit, tree: Path, folder: Path, changed: Iterable[str] = ()) -> Optional[Path]:
         """The object of a unit with the runtime and the generated files of a tree; None if it does not compile."""
         made = folder / "objects" / unit.object.relative_to(self.folder)
         made.parent.mkdir(parents=True, exist_ok=True)
-        command = [moved(argument, tree) for argument in unit.command] + list(self.flags)
+        depends = Path(f"{made}.d")
+        command = [moved(argument, tree) for argument in unit.command] + ["-MD", "-MF", str(depends), *self.flags]
         command[command.index("-o") + 1] = str(made)
         done = subprocess.run(command, cwd=unit.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return made if done.returncode == 0 else None
+        if done.returncode:
+            return None
+        for path in read_depends(depends, unit.directory) & {str(ROOT / path) for path in changed}:
+            raise SuiteError(f"{unit.source} includes {path} by a path of its own, where there is no mutant")
+        return made
 
-    def link(self, test: Test, folder: Path, objects: Dict[Unit, Path]) -> Optional[Path]:
-        """The program of a test with other objects of the library, which then come before its archive, and of its own."""
+    def link(self, test: Test, folder: Path, objects: Dict[Unit, Path]) -> Path:
+        """The program of a test with other objects of the libraries and of its own."""
         objects = {**self.originals, **objects}
         directory = self.folder / "tests"
-        script = self.link_script(test.program).read_text()
-        others = {os.path.normpath(unit.object): str(made) for unit, made in objects.items() if not unit.is_library}
-        library = [str(made) for unit, made in objects.items() if unit.is_library]
+        others = {os.path.normpath(unit.object): str(made) for unit, made in objects.items()}
+        changed_targets = {unit.target for unit in objects}
         program = folder / test.program.name
         command = []
-        for argument in shlex.split(script):
-            if argument.endswith("libstrew.a"):
-                command += library
-                library = []
+        for argument in shlex.split(self.link_script(test.program).read_text()):
+            target = re.fullmatch(r"lib(\w+)\.a", Path(argument).name)
+            if target and target.group(1) in changed_targets:
+                argument = str(self.archive(target.group(1), folder, objects))
             command.append(others.get(os.path.normpath(directory / argument), argument))
         command[command.index("-o") + 1] = str(program)
         command += self.flags
-        done = subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return program if done.returncode == 0 else None
+        done = subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        if done.returncode:
+            if "undefined reference" in done.stderr and "multiple definition" not in done.stderr:
+                raise Unresolved(f"{test.name} in the build {self.name}: {done.stderr}")
+            raise SuiteError(f"{test.name} cannot be linked in the build {self.name}:\n{done.stderr}")
+        return program
+
+    def archive(self, target: str, folder: Path, objects: Dict[Unit, Path]) -> Path:
+        """A library with other objects: as from the build's own, a program takes from it only what it does not define itself."""
+        members = tuple(str(objects.get(unit, unit.object)) for unit in self.units if unit.target == target)
+        made = folder / f"lib{target}-{hashlib.sha256(' '.join(members).encode()).hexdigest()[:16]}.a"
+        if not made.exists():
+            made.parent.mkdir(parents=True, exist_ok=True)
+            done = subprocess.run(["ar", "qcsT", str(made), *members], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            if done.returncode:
+                raise SuiteError(f"ar: {done.stderr}")
+        return made
 
     def owns(self, test: Test, unit: Unit) -> bool:
-        """Whether a unit that is not of the library's belongs to a test's program."""
-        return unit.object.relative_to(self.folder / "tests").as_posix() in self.link_script(test.program).read_text()
+        """Whether a unit that is not of the library's belongs to a test's program, or to another library that it is linked with."""
+        if not unit.object.is_relative_to(self.folder / "tests"):
+            return False
+        script = self.link_script(test.program).read_text()
+        return unit.object.relative_to(self.folder / "tests").as_posix() in script or f"lib{unit.target}.a" in script
 
     def link_script(self, program: Path) -> Path:
         return self.folder / "tests" / "CMakeFiles" / f"{program.name}.dir" / "link.txt"
+
+
+def read_depends(depends: Path, directory: Path) -> Set[str]:
+    """What the compiler says that it has read."""
+    names = depends.read_text().replace("\\\n", " ").split()[1:] if depends.exists() else []
+    return {os.path.normpath(directory / name) for name in names}
 
 
 def moved(argument: str, tree: Path) -> str:

@@ -2,16 +2,19 @@
 
 import contextlib
 import io
+import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from tests.mutants import __main__ as command_line
-from tests.mutants import known
+from tests.mutants import known, suite, trial
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
-from tests.mutants.trial import KILLED, SAME_CODE, SURVIVED, Verdict, mentions, plant, words_in
+from tests.mutants.suite import run_test
+from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
 
 
 def results(path, source):
@@ -133,6 +136,26 @@ class Names(unittest.TestCase):
         self.assertEqual(mutant.source_line, "x = y + z; // why")
 
 
+class Drawing(unittest.TestCase):
+    SOURCE = "int a;\n" + "".join(f"x = y{i} + {i};\n" for i in range(2, 50))
+
+    def drawn(self, source, n, seed=1):
+        return [(mutant.source_line, mutant.mutated_line) for mutant in command_line.draw(mutants_in("a.c", source), n, seed)]
+
+    def test_a_seed_draws_the_same_again(self):
+        self.assertEqual(len(set(self.drawn(self.SOURCE, 20))), 20)
+        self.assertEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20))
+        self.assertNotEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20, seed=2))
+
+    def test_a_larger_draw_has_the_smaller_one_in_front(self):
+        self.assertEqual(self.drawn(self.SOURCE, 40)[:20], self.drawn(self.SOURCE, 20))
+
+    def test_a_change_elsewhere_draws_no_others(self):
+        drawn = self.drawn(self.SOURCE, 20)
+        longer = self.drawn(self.SOURCE.replace("int a;", "int a; f(a);"), 21)
+        self.assertEqual([lines for lines in longer if "f(a)" not in lines[0]][:20], drawn)
+
+
 class Resuming(unittest.TestCase):
     def test_what_was_killed_is_not_tried_again_and_a_survivor_is(self):
         killed, survived, new = all_mutants(["runtime/copy.c"])[:3]
@@ -143,45 +166,172 @@ class Resuming(unittest.TestCase):
             self.assertEqual(command_line.earlier([killed, survived, new]), {killed: Verdict(KILLED, "copy")})
 
 
+class Generator(unittest.TestCase):
+    def test_a_sentence_is_a_refusal_and_a_breakdown_is_noticed(self):
+        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REFUSED)
+        self.assertEqual(what_the_generator_says("Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n").kind, KILLED)
+        self.assertEqual(what_the_generator_says("").kind, KILLED)
+
+    def test_one_that_never_ends_is_noticed(self):
+        mutant = all_mutants(["templates/indices_scalar.c.j2"])[0]
+        late = subprocess.TimeoutExpired("gen", 120)
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(trial.subprocess, "run", side_effect=late):
+            with self.assertRaises(trial.Settled) as settled:
+                plant(mutant, Path(folder) / "tree")
+        self.assertEqual(settled.exception.verdict.kind, TIMED_OUT)
+
+
+class Build(unittest.TestCase):
+    """A library of one file, and tests that include it, or a header of its, or neither."""
+
+    FILES = {
+        "a.h": "enum { ANSWER = 42 };\nint answer(void);\nint other(void);\n",
+        "a.c": '#include "a.h"\nint answer(void) { return ANSWER; }\n',
+        "b.c": '#include "a.h"\nint other(void) { return answer() + 1; }\n',
+        "test_plain.c": '#include "a.h"\nint main(void) { return other() != 43; }\n',
+        "test_header.c": '#include "a.h"\nint main(void) { return other() != ANSWER + 1; }\n',
+        "test_source.c": '#include "a.c"\nint main(void) { return other() != 43; }\n',
+    }
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name) / "root"
+        self.built = self.root / "build"
+        (self.root / "runtime").mkdir(parents=True)
+        for name, text in self.FILES.items():
+            (self.root / "runtime" / name).write_text(text)
+        patch = mock.patch.object(suite, "ROOT", self.root)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.suite = suite.Suite("built")
+        self.suite.folder = self.built
+        (self.built / "tests").mkdir(parents=True)
+        for name in ("a", "b"):
+            self.compile(name, self.built / f"CMakeFiles/strew.dir/runtime/{name}.c.o")
+        objects = [str(unit.object) for unit in self.suite.units]
+        subprocess.run(["ar", "qcs", self.built / "libstrew.a", *objects], check=True)
+        for name in ("test_plain", "test_header", "test_source"):
+            self.compile(name, self.built / f"tests/CMakeFiles/{name}.dir/{name}.c.o")
+            script = self.built / f"tests/CMakeFiles/{name}.dir/link.txt"
+            script.write_text(f"cc CMakeFiles/{name}.dir/{name}.c.o -o {name} ../libstrew.a\n")
+            program = self.built / "tests" / name
+            self.suite.tests.append(suite.Test(name, (str(program),), self.built / "tests", program))
+
+    def compile(self, name, made):
+        made.parent.mkdir(parents=True, exist_ok=True)
+        runtime = self.root / "runtime"
+        command = ("cc", f"-I{runtime}", "-o", str(made), "-c", str(runtime / f"{name}.c"))
+        subprocess.run([*command, "-MD", "-MF", f"{made}.d"], check=True)
+        unit = suite.Unit(made, self.built, command, frozenset(suite.read_depends(Path(f"{made}.d"), self.built)))
+        self.suite.units.append(unit)
+
+    def killers(self, name, old, new):
+        """The tests that fail when `old` becomes `new` in a file."""
+        tree = self.root / "tree"
+        shutil.copytree(self.root / "runtime", tree / "runtime", dirs_exist_ok=True)
+        path = tree / "runtime" / name
+        path.write_text(path.read_text().replace(old, new))
+        changed = {f"runtime/{name}"}
+        objects = {unit: self.suite.compile(unit, tree, tree, changed) for unit in self.suite.readers(changed)}
+        return [test.name for test in self.suite.tests if not run_test(test, self.suite.link(test, tree, objects), 10).passed]
+
+    def test_every_test_sees_a_source_that_is_wrong_also_one_that_includes_it(self):
+        self.assertEqual(self.killers("a.c", "ANSWER;", "ANSWER - 1;"), ["test_plain", "test_header", "test_source"])
+
+    def test_tests_see_the_header_that_the_library_sees(self):
+        self.assertEqual(self.killers("a.h", "42", "41"), ["test_plain", "test_source"])
+
+    def test_a_program_that_cannot_be_linked_is_an_error(self):
+        with self.assertRaises(suite.SuiteError):
+            self.killers("b.c", "int other", "int main(void) { return 0; }\nint other")
+        with self.assertRaises(suite.Unresolved):
+            self.killers("b.c", "int other", "int others")
+
+    def test_a_source_that_is_included_around_the_mutant_is_an_error(self):
+        source = self.root / "runtime" / "test_source.c"
+        source.write_text(source.read_text().replace("a.c", str(self.root / "runtime" / "a.c")))
+        with self.assertRaises(suite.SuiteError):
+            self.killers("a.c", "ANSWER;", "ANSWER - 1;")
+
+
+def entry_of(mutant, reason, n_places=1):
+    return known.Entry(mutant.path, mutant.source_line, mutant.mutated_line, reason, n_places)
+
+
 class Report(unittest.TestCase):
+    def report(self, verdicts, entries=(), is_whole=False):
+        out = io.StringIO()
+        with mock.patch.object(known, "load", return_value=list(entries)), contextlib.redirect_stdout(out):
+            is_right = command_line.report({mutant: Verdict(kind) for mutant, kind in verdicts.items()}, is_whole)
+        return is_right, out.getvalue()
+
+    def setUp(self):
+        self.mutants = all_mutants(["runtime/copy.c"])[:21]
+        self.killed = {mutant: KILLED for mutant in self.mutants}
+
     def test_survivors_without_a_reason_are_an_error(self):
-        mutant = all_mutants(["runtime/copy.c"])[0]
-        for kind, is_right, said in ((SURVIVED, False, "NEW SURVIVORS"), (KILLED, True, "100.0%"), (SAME_CODE, True, "same code")):
-            out = io.StringIO()
-            with mock.patch.object(known, "load", return_value=[]), contextlib.redirect_stdout(out):
-                self.assertEqual(command_line.report({mutant: Verdict(kind)}, False), is_right)
-            self.assertIn(said, out.getvalue())
+        is_right, said = self.report({**self.killed, self.mutants[0]: SURVIVED})
+        self.assertFalse(is_right)
+        self.assertIn("NEW SURVIVORS", said)
+        self.assertIn(self.mutants[0].name, said)
+        self.assertTrue(self.report(self.killed)[0])
 
-    def verdict_on(self, reason, is_whole):
-        mutant = all_mutants(["runtime/copy.c"])[0]
-        entry = known.Entry(mutant.path, ("*",), mutant.source_line, reason)
-        with mock.patch.object(known, "load", return_value=[entry]), contextlib.redirect_stdout(io.StringIO()):
-            return command_line.report({mutant: Verdict(SURVIVED)}, is_whole)
+    def test_nothing_killed_is_an_error(self):
+        for kind in (SAME_CODE, NO_C, REFUSED):
+            is_right, said = self.report(dict.fromkeys(self.mutants, kind))
+            self.assertFalse(is_right)
+            self.assertIn("No mutant in hand-written C is killed", said)
+            self.assertNotIn("100.0%", said)
+        self.assertFalse(self.report({})[0])
 
-    def test_the_bars_are_for_whole_runs(self):
-        self.assertTrue(self.verdict_on("Not on this machine.", False))
-        self.assertFalse(self.verdict_on("Not on this machine.", True))
+    def test_the_bars_are_for_samples_too(self):
+        one, two = self.mutants[:2]
+        listed = [entry_of(mutant, "Not on this machine.") for mutant in (one, two)]
+        self.assertTrue(self.report({**self.killed, one: SURVIVED}, listed)[0])
+        is_right, said = self.report({**self.killed, one: SURVIVED, two: SURVIVED}, listed)
+        self.assertFalse(is_right)
+        self.assertIn("should be", said)
 
     def test_equivalent_mutants_do_not_count(self):
-        self.assertTrue(self.verdict_on("Equivalent: only speed differs.", True))
+        listed = [entry_of(mutant, "Equivalent: only speed differs.") for mutant in self.mutants[:5]]
+        self.assertTrue(self.report({**self.killed, **dict.fromkeys(self.mutants[:5], SURVIVED)}, listed)[0])
+
+    def test_an_entry_that_no_mutant_needs_is_an_error_where_all_were_tried(self):
+        listed = [entry_of(self.mutants[0], "Equivalent: only speed differs.")]
+        self.assertTrue(self.report(self.killed, listed)[0])
+        is_right, said = self.report(self.killed, listed, is_whole=True)
+        self.assertFalse(is_right)
+        self.assertIn("must lose", said)
 
 
 class Known(unittest.TestCase):
-    def test_a_survivor_is_known_by_its_line(self):
-        entries = known.parse("# how\nOnly speed.\n    a.c: plus-to-minus, zero: x = y + z;\n")
-        mutant = mutants_in("a.c", "\n\n  x = y + z;\n")[0]
-        self.assertEqual(known.entry_for(entries, mutant).reason, "Only speed.")
-        self.assertIsNone(known.entry_for(entries, mutants_in("b.c", "x = y + z;")[0]))
-        self.assertIsNone(known.entry_for(entries, mutants_in("a.c", "x = y - z;")[0]))
+    TEXT = "# how\nOnly speed.\n    a.c\n        - x = y + 1 + 1;\n        + x = y + 2 + 1;\n"
 
-    def test_a_line_without_a_reason_is_refused(self):
-        with self.assertRaises(ValueError):
-            known.parse("    a.c: zero: x = 1;\n")
+    def test_a_survivor_is_known_by_what_becomes_of_its_line(self):
+        entries = known.parse(self.TEXT)
+        mutants = mutants_in("a.c", "\n\n  x = y + 1 + 1;\n")
+        self.assertEqual([mutant.name for mutant in mutants if known.entry_for(entries, mutant)], ["a.c:3:11:plus-one"])
+        self.assertEqual(known.misfits(entries, mutants), [])
+        self.assertEqual([mutant for mutant in mutants_in("b.c", "x = y + 1 + 1;") if known.entry_for(entries, mutant)], [])
 
-    def test_the_file_can_be_read_and_its_lines_are_there(self):
-        lines = {(mutant.path, mutant.source_line) for mutant in all_mutants(files())}
-        gone = [f"{entry.path}: {entry.source_line}" for entry in known.load() if (entry.path, entry.source_line) not in lines]
-        self.assertEqual(gone, [])
+    def test_a_line_that_occurs_twice_must_be_said_to(self):
+        mutants = mutants_in("a.c", "x = y + 1 + 1;\nx = y + 1 + 1;\n")
+        self.assertEqual(len(known.misfits(known.parse(self.TEXT), mutants)), 1)
+        self.assertEqual(known.misfits(known.parse(self.TEXT.replace("a.c", "a.c, 2 places")), mutants), [])
+
+    def test_an_entry_of_no_mutant_or_that_stands_there_twice_is_a_misfit(self):
+        entries = known.parse(self.TEXT)
+        self.assertEqual(len(known.misfits(entries, mutants_in("a.c", "x = y;"))), 1)
+        self.assertEqual(len(known.misfits(entries * 2, mutants_in("a.c", "x = y + 1 + 1;"))), 1)
+
+    def test_a_line_that_is_out_of_place_is_refused(self):
+        for text in ("    a.c\n", "Why.\n    - x\n", "Why.\n    a.c\n    + x\n", "Why.\n    a.c: zero: x = 1;\n"):
+            with self.assertRaises(ValueError):
+                known.parse(text)
+
+    def test_the_file_fits_the_mutants_that_there_are(self):
+        self.assertEqual(known.misfits(known.load(), all_mutants(files())), [])
 
 
 if __name__ == "__main__":

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Dict, List, Optional, Set
 
 from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
-from tests.mutants.suite import Suite, Test, Unit, run_test
+from tests.mutants.suite import Suite, SuiteError, Test, Unit, Unresolved, run_test
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
-NO_C, SAME_CODE = "no C", "same code"  # not counted: it does not compile, or compiles to the same
+# Not counted: the generator says in a sentence why it renders no such thing, it does not compile, or it compiles to the same.
+REFUSED, NO_C, SAME_CODE = "refused", "no C", "same code"
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,12 @@ class Verdict:
     by: str = ""
 
 
-class Failed(Exception):
-    """The mutant is not one to be counted."""
+class Settled(Exception):
+    """There is a verdict before any test has looked at the mutant."""
+
+    def __init__(self, verdict: Verdict):
+        super().__init__(verdict.kind)
+        self.verdict = verdict
 
 
 # ---- The tree of a mutant --------------------------------------------------------------------------------------------------------------
@@ -45,11 +50,21 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
     (tree / mutant.path).write_text(text)
     # Into what the generator takes for its own folder it would render the README's tables, too.
     command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "rendered")]
-    if subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120).returncode:
-        raise Failed(NO_C)
+    try:
+        done = subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        raise Settled(Verdict(TIMED_OUT, "the generator")) from None
+    if done.returncode:
+        raise Settled(what_the_generator_says(done.stderr))
     (tree / "rendered").rename(tree / "generated")
     old, new = contents_of(ROOT / "generated"), contents_of(tree / "generated")
     return {f"generated/{path}" for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+
+
+def what_the_generator_says(said: str) -> Verdict:
+    """A sentence is a refusal; where it breaks down, whoever renders notices."""
+    is_sentence = said.startswith("gen: ") and len(said.splitlines()) == 1
+    return Verdict(REFUSED, said.strip()) if is_sentence else Verdict(KILLED, "the generator, which breaks down")
 
 
 def contents_of(folder: Path) -> Dict[str, str]:
@@ -93,9 +108,13 @@ def mentions(text: str, names: Set[str]) -> bool:
     return any(name in names for name in re.findall(r"\w+", text))
 
 
+def is_vocabulary(path: str) -> bool:
+    return path.endswith("/vocabulary.h")
+
+
 def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
     """The units whose objects a mutant may change: of those that read a vocabulary only, the ones that use a word of it that has changed."""
-    vocabularies = {path for path in changed if path.endswith("/vocabulary.h")}
+    vocabularies = {path for path in changed if is_vocabulary(path)}
     others = suite.readers(changed - vocabularies)
     found = list(others)
     for path in vocabularies:
@@ -111,7 +130,7 @@ def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
 # ---- The trial -------------------------------------------------------------------------------------------------------------------------
 
 
-# Every kernel is compiled from some files. An error there is put into a few kernels first: the others take a minute.
+# An error in a template is put into a few kernels first: the others take a minute. Not so one in a header, which all must agree on.
 KERNELS = "runtime/kernels.h"
 FIRST = {"indices", "b8", "b32", "f32", "i8", "f16"}
 
@@ -136,7 +155,7 @@ class Bench:
             looks = [(suite, lambda test: test not in late, None) for suite in self.suites]
             if late and not is_known:
                 looks.append((self.suites[0], lambda test: test in late, None))
-            if mutant.path.startswith("templates/") or mutant.path == KERNELS:
+            if mutant.path.startswith("templates/") and all(path.endswith(".c") for path in changed):
                 looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
             seen = False
             for suite, is_asked, lanes in looks:
@@ -149,8 +168,8 @@ class Bench:
                     return verdict  # a sanitizer's objects know the name of the tree and are never the same
                 seen = seen or verdict.kind == SURVIVED
             return Verdict(SURVIVED if seen else SAME_CODE)
-        except (Failed, subprocess.TimeoutExpired):
-            return Verdict(NO_C)
+        except Settled as settled:
+            return settled.verdict
         finally:
             shutil.rmtree(tree, ignore_errors=True)
 
@@ -166,43 +185,49 @@ class Bench:
         units = [
             unit
             for unit in readers(suite, changed, tree)
-            if lanes is None or unit.is_runtime or (unit.is_library and unit.source.stem in lanes)
+            if lanes is None or not unit.is_library or unit.is_runtime or unit.source.stem in lanes
         ]
         objects: Dict[Unit, Path] = {}
-        # A test whose own objects differ looks at them before all of the library is compiled.
-        for unit in [unit for unit in units if not unit.is_library]:
-            self.add(suite, unit, tree, objects)
-        for test in tests:
-            if any(suite.owns(test, unit) for unit in objects):
-                verdict = self.run(suite, test, mutant, tree, objects)
-                if verdict:
-                    return verdict
-        for unit in [unit for unit in units if unit.is_library]:
-            self.add(suite, unit, tree, objects)
+        # Where words alone have changed, the test of the words looks at them before all of the library is compiled.
+        words = [unit for unit in units if unit.is_words and all(is_vocabulary(path) for path in changed)]
+        self.add(suite, words, changed, tree, objects)
+        of_words = [test for test in tests if any(suite.owns(test, unit) for unit in objects)]
+        for test in of_words:
+            verdict = self.run(suite, test, mutant, tree, objects)
+            if verdict:
+                return verdict
+        self.add(suite, [unit for unit in units if unit not in words], changed, tree, objects)
         if not objects:
             return Verdict(SAME_CODE)
-        if any(unit.is_library for unit in objects):
-            for test in self.in_order(tests, mutant.path):
-                if test.name == "vocabulary" or not is_asked(test.name):
-                    continue  # the first is of words alone, see above
+        has_library = any(unit.is_library for unit in objects)
+        for test in self.in_order(tests, mutant.path):
+            if test in of_words or not is_asked(test.name):
+                continue
+            if has_library or any(suite.owns(test, unit) for unit in objects):
                 verdict = self.run(suite, test, mutant, tree, objects)
                 if verdict:
                     return verdict
         return Verdict(SURVIVED)
 
     @staticmethod
-    def add(suite: Suite, unit: Unit, tree: Path, objects: Dict[Unit, Path]) -> None:
-        made = suite.compile(unit, tree, tree)
-        if made is None:
-            raise Failed(NO_C)
-        if made.read_bytes() != suite.original(unit).read_bytes():
-            objects[unit] = made
+    def add(suite: Suite, units: List[Unit], changed: Set[str], tree: Path, objects: Dict[Unit, Path]) -> None:
+        """Compiles units, and keeps the objects that are not what they were."""
+        for unit in units:
+            made = suite.compile(unit, tree, tree, changed)
+            if made is None:
+                raise Settled(Verdict(NO_C))
+            if made.read_bytes() != suite.original(unit).read_bytes():
+                objects[unit] = made
 
     def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> Optional[Verdict]:
         """Nothing if it passes."""
-        program = suite.link(test, tree, objects)
-        if program is None:
-            raise Failed(NO_C)
+        try:
+            program = suite.link(test, tree, objects)
+        except Unresolved as unresolved:
+            # A template may leave out what another one lists. Hand-written C that compiles calls what there is.
+            if group_of(mutant.path) == HAND_WRITTEN:
+                raise SuiteError(f"{mutant.name} cannot be linked: {unresolved}") from None
+            raise Settled(Verdict(NO_C, "the linker")) from None
         outcome = run_test(test, program, test.timeout)
         program.unlink()
         if outcome.passed:

@@ -35,7 +35,7 @@ class Examples(unittest.TestCase):
 
     def test_plan_runs_and_names_its_kernel(self):
         done = self.run_example("plan.c", STREW_ISA="scalar")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_w64__scalar"))
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_wn__scalar"))
 
     def test_elements_prints_what_its_comments_say(self):
         done = self.run_example("elements.c")

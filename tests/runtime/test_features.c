@@ -31,7 +31,7 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 
 #define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) imagined_cpuid(leaf, (uint32_t *[]){a, b, c, d})
 #define STREW_READ_XCR0(low, high) (low = cpu.saved, high = 0, (void)high, cpu.n_xcr0++)
-#include "../../runtime/cpu.c"
+#include "cpu.c"
 
 /* ---- What is made of it ------------------------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -213,6 +214,29 @@ static void elements_lie_beyond_2_to_the_32(void **state)
     check_inside(&deep);
 }
 
+/* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
+ * 20 ms, and all of the tuples take a millisecond. */
+static void time_follows_the_tuples_and_not_the_data(void **state)
+{
+    enum { LANES = 1 << 16 };
+    static int64_t indices[2 * LANES];
+    static const unsigned char zeros[2 * LANES];
+    const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
+    sparse output = open_sparse(BIT(32) - BIT(21));
+    const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes}, updates = {STREW_INT8, 2, shape, zeros};
+    const strew_tensor tuples = {STREW_INT64, 2, shape, indices};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = (int64_t)(i * i % 4099);
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = {.isa = isas[i]};
+        const clock_t start = clock();
+        assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+        assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+    }
+    close_sparse(&output);
+}
+
 /* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
 static void rows_lie_beyond_2_to_the_31_and_32(void **state)
 {
@@ -352,7 +376,7 @@ int main(void)
         cmocka_unit_test(tuples_outside_are_skipped_or_clamped), cmocka_unit_test(many_tuples_are_taken_block_by_block),
         cmocka_unit_test(elements_lie_beyond_2_to_the_32),       cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
         cmocka_unit_test(parts_lie_beyond_2_to_the_32),          cmocka_unit_test(an_index_outside_is_refused),
-        cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(indices_that_change_harm_nothing_else), cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
     };
     return cmocka_run_group_tests_name("huge", tests, set_up, NULL);
 }
