@@ -157,6 +157,13 @@ static void look_at_plan(const made_call *made, const reference_call *call)
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
 
+/* The size that component c indexes, as far as indices of its type reach. */
+static int64_t reachable_size(size_t c)
+{
+    const int64_t size = judge_indexed_size(&buffers.call, (int32_t)c);
+    return buffers.indices_tensor.dtype == STREW_INT32 && size > INT32_MAX ? INT32_MAX : size;
+}
+
 static int64_t inside(uint64_t number, int64_t size, int wraps)
 {
     const int64_t index = size > 0 ? (int64_t)(number % (uint64_t)size) : 0;
@@ -184,7 +191,7 @@ static void write_order(const made_call *made, size_t k, int wraps)
     for (size_t tuple = 0; tuple * k < buffers.n_components; tuple++) {
         uint64_t slice = slice_of(made, tuple, row), sign = made->order == SCATTERED_ORDER ? slice : made->seed >> 1;
         for (size_t c = k; c-- > 0; sign = sign >> 1 | sign << 63) {
-            const int64_t size = judge_indexed_size(&buffers.call, (int32_t)c);
+            const int64_t size = reachable_size(c);
             const uint64_t digit = size > 0 ? slice % (uint64_t)size : 0;
             stage_write_index(&buffers, tuple * k + c, inside(digit | (sign & 1) << 32, size, wraps));
             if (size > 0) slice /= (uint64_t)size;
@@ -199,7 +206,7 @@ static void change_indices(const made_call *made, size_t k, int wraps, bytes *fr
 
     while (from->left > 2) {
         const size_t position = take_pair(from) % buffers.n_components;
-        const int64_t size = judge_indexed_size(&buffers.call, (int32_t)(position % k)), low = wraps ? -size : 0;
+        const int64_t size = reachable_size(position % k), low = wraps ? -size : 0;
         const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, (INT64_C(1) << 32) + size - 1, INT64_MIN + size};
         const unsigned kind = take_byte(from);
         if (!may_stray || kind < 96)
@@ -219,7 +226,7 @@ static int write_indices(const made_call *made, bytes *from)
 
     if (buffers.n_components == 0) return 1;
     for (size_t c = 0; c < k; c++) {
-        if (judge_indexed_size(&buffers.call, (int32_t)c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) return 0;
+        if (reachable_size(c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) return 0;
     }
     write_order(made, k, wraps);
     change_indices(made, k, wraps, from);
