@@ -16,6 +16,7 @@ SIZES = {
 }
 MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
+NAME = r"[a-z][a-z0-9_]*"
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 
 
@@ -32,7 +33,7 @@ def check_names(what: str, names: Iterable[str]) -> None:
     """Names become those of files, functions and enumerators."""
     seen = set()
     for name in names:
-        require(re.fullmatch(r"[a-z][a-z0-9_]*", name), f'gen/axes.py: "{name}" is no name for {what}: small letters, digits and _ make one')
+        require(re.fullmatch(NAME, name), f'gen/axes.py: "{name}" is no name for {what}: small letters, digits and _ make one')
         require(name not in seen, f"gen/axes.py: {name} stands twice among the names of {what}")
         seen.add(name)
 
@@ -143,7 +144,7 @@ def check_isas(known: Tuple) -> None:
     require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
     for isa in known:
         row = f"gen/isa/{isa.name}.py"
-        require(re.fullmatch(r"[a-z][a-z0-9_]*", isa.name), f'{row}: "{isa.name}" is no name: small letters, digits and _ make one')
+        require(re.fullmatch(NAME, isa.name), f'{row}: "{isa.name}" is no name: small letters, digits and _ make one')
         require(
             1 <= isa.number <= 15 and numbers.count(isa.number) == 1, f"{row} has number {isa.number}: it must be from 1 to 15 and its own"
         )

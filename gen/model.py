@@ -40,6 +40,7 @@ class ApplyKernel:
     lane: Lane
     width: Width
     isa: Isa
+    words_of: Isa  # the instruction set in whose words it is written
 
     @property
     def name(self) -> str:
@@ -63,24 +64,16 @@ class ApplyKernel:
     def moves(self) -> bool:
         return self.lane.dtype is None
 
-    @property
-    def is_alone(self) -> bool:
-        """Of one element, in a general register."""
-        return not self.moves and self.width.lanes == 1 and axes.is_combined_alone(self.lane.dtype, self.reduction.name)
-
     def word(self, pack: Pack) -> str:
-        return f"{self.reduction.name}_{self.lane.name}" if self.is_alone else self.isa.word(self.reduction.name, self.lane.name, pack)
+        return self.words_of.word(self.reduction.name, self.lane.name, pack)
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
-        return tuple(pack for pack in self.isa.packs(self.lane) if self.moves or self.word(pack))
+        return tuple(pack for pack in self.words_of.packs(self.lane) if self.moves or self.word(pack))
 
     @property
     def cover(self) -> Cover:
         """The largest pack that a slice of the kernel's width holds."""
-        if self.is_alone:
-            name, bytes_ = self.lane.name, self.lane.bytes
-            return Cover(Pack(bytes_, bytes_, "", f"load_{name}", f"store_{name}"), 1, None)
         pack = next(pack for pack in self.packs if pack.bytes <= self.slice_bytes)
         count, rest = divmod(self.slice_bytes, pack.bytes)
         return Cover(pack, count, self.slice_bytes - pack.bytes if rest else None)
@@ -219,7 +212,9 @@ def make_grid() -> Grid:
                 if missing:
                     holes.append(Hole(isa, reduction, lane, missing))
                     continue
-                kernels += [ApplyKernel(reduction, lane, width, isa) for width in widths_of(isa, reduction, lane)]
+                for width in widths_of(isa, reduction, lane):
+                    is_alone = width.lanes == 1 and lane.dtype and axes.is_combined_alone(lane.dtype, reduction.name)
+                    kernels.append(ApplyKernel(reduction, lane, width, isa, words_of=known[0] if is_alone else isa))
     indices = [
         IndicesKernel(step, index_type, k, is_placed, isa)
         for step in axes.INDEX_STEPS

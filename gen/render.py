@@ -78,11 +78,13 @@ def render(grid: Grid) -> Dict[str, str]:
         )
         tree[path] = text
 
+    elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
+    add("elements.h", "elements.h.j2", elements=elements)
     for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *README_TABLES):
         add(name, f"{name}.j2")
     for isa in grid.isas:
-        add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa)
+        add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa, words=[word for word in isa.words if word not in elements])
         add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for lane in grid.lanes:

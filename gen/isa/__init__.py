@@ -81,6 +81,7 @@ class Isa:
     features: Tuple[object, ...]
     includes: Tuple[str, ...]
     words: Tuple[Word, ...]
+    elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
     indices: Optional[IndexVector] = None  # None: one tuple at a time
 

@@ -1,7 +1,6 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0
-from gen.isa.scalar import alone
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
     LARGEST_OF_FOUR,
@@ -155,7 +154,6 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from alone()
 
 
 ISA = Isa(

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Tuple
 
 from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0, avx2, x86
-from gen.isa.scalar import alone
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, byte_floats, if_native, reducer, through_float32
 from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
 
@@ -296,7 +295,6 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from alone()
 
 
 ISA = Isa(

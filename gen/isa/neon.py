@@ -1,7 +1,6 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
-from gen.isa.scalar import alone
 from gen.isa.shared import (
     MARK,
     REDUCERS,
@@ -407,7 +406,6 @@ def vocabulary():
     yield from bfloat16()
     yield from float8()
     yield from indices()
-    yield from alone()
 
 
 ISA = Isa(

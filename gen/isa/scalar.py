@@ -3,8 +3,6 @@
 "Scalar" is what the source says. The compiler may still turn its loops into vectors of whatever the target has by default.
 """
 
-from dataclasses import replace
-
 from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind, is_combined_alone
 from gen.isa import Isa, Word
 from gen.isa.shared import REDUCERS, WRAP
@@ -188,13 +186,12 @@ def indices():
     )
 
 
-def alone():
-    """What vocabularies of vectors have besides: words for one element in a general register."""
+def elements():
     for dtype in (dtype for dtype in DTYPES if dtype.kind in KINDS):
         words = [word for word in KINDS[dtype.kind](dtype) if is_combined_alone(dtype, word.reduction)]
         if words:
             yield from memory(dtype.lane, c_type(dtype))
-            yield from (replace(word, reduction="") for word in words)  # no template looks them up
+            yield from words
 
 
 def vocabulary():
@@ -224,4 +221,5 @@ ISA = Isa(
     features=(),
     includes=(),
     words=tuple(vocabulary()),
+    elements=tuple(elements()),
 )

@@ -3,12 +3,12 @@
 #ifndef STREW_SCALAR_VOCABULARY_H
 #define STREW_SCALAR_VOCABULARY_H
 
+#include <float.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-
-#include <float.h>
+#include "elements.h"
 
 #if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2
 #error "strew rounds every result to its own type: compile with -msse2 -mfpmath=sse on 32-bit x86, -fexcess-precision=fast on s390x"
@@ -134,78 +134,6 @@ static inline void store_bf16(void *to, uint16_t value)
     memcpy(to, &value, sizeof value);
 }
 
-static inline int8_t load_i8(const void *from)
-{
-    int8_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_i8(void *to, int8_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline int16_t load_i16(const void *from)
-{
-    int16_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_i16(void *to, int16_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline int32_t load_i32(const void *from)
-{
-    int32_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_i32(void *to, int32_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline int64_t load_i64(const void *from)
-{
-    int64_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_i64(void *to, int64_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline uint8_t load_u8(const void *from)
-{
-    uint8_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_u8(void *to, uint8_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline uint16_t load_u16(const void *from)
-{
-    uint16_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_u16(void *to, uint16_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
 static inline uint32_t load_u32(const void *from)
 {
     uint32_t value;
@@ -226,18 +154,6 @@ static inline uint64_t load_u64(const void *from)
 }
 
 static inline void store_u64(void *to, uint64_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
-static inline uint8_t load_bool(const void *from)
-{
-    uint8_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_bool(void *to, uint8_t value)
 {
     memcpy(to, &value, sizeof value);
 }
@@ -402,71 +318,6 @@ static inline double max_number_f64(double a, double b)
     return b != b ? a : max_f64(a, b);
 }
 
-static inline int8_t add_i8(int8_t a, int8_t b)
-{
-    return (int8_t)((uint32_t)a + (uint32_t)b);
-}
-
-static inline int8_t sub_i8(int8_t a, int8_t b)
-{
-    return (int8_t)((uint32_t)a - (uint32_t)b);
-}
-
-static inline int8_t mul_i8(int8_t a, int8_t b)
-{
-    return (int8_t)((uint32_t)a * (uint32_t)b);
-}
-
-static inline int8_t min_i8(int8_t a, int8_t b)
-{
-    return b < a ? b : a;
-}
-
-static inline int8_t max_i8(int8_t a, int8_t b)
-{
-    return b > a ? b : a;
-}
-
-static inline int16_t add_i16(int16_t a, int16_t b)
-{
-    return (int16_t)((uint32_t)a + (uint32_t)b);
-}
-
-static inline int16_t sub_i16(int16_t a, int16_t b)
-{
-    return (int16_t)((uint32_t)a - (uint32_t)b);
-}
-
-static inline int16_t mul_i16(int16_t a, int16_t b)
-{
-    return (int16_t)((uint32_t)a * (uint32_t)b);
-}
-
-static inline int16_t min_i16(int16_t a, int16_t b)
-{
-    return b < a ? b : a;
-}
-
-static inline int16_t max_i16(int16_t a, int16_t b)
-{
-    return b > a ? b : a;
-}
-
-static inline int32_t add_i32(int32_t a, int32_t b)
-{
-    return (int32_t)((uint32_t)a + (uint32_t)b);
-}
-
-static inline int32_t sub_i32(int32_t a, int32_t b)
-{
-    return (int32_t)((uint32_t)a - (uint32_t)b);
-}
-
-static inline int32_t mul_i32(int32_t a, int32_t b)
-{
-    return (int32_t)((uint32_t)a * (uint32_t)b);
-}
-
 static inline int32_t min_i32(int32_t a, int32_t b)
 {
     return b < a ? b : a;
@@ -477,47 +328,12 @@ static inline int32_t max_i32(int32_t a, int32_t b)
     return b > a ? b : a;
 }
 
-static inline int64_t add_i64(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static inline int64_t sub_i64(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-
-static inline int64_t mul_i64(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a * (uint64_t)b);
-}
-
 static inline int64_t min_i64(int64_t a, int64_t b)
 {
     return b < a ? b : a;
 }
 
 static inline int64_t max_i64(int64_t a, int64_t b)
-{
-    return b > a ? b : a;
-}
-
-static inline uint8_t min_u8(uint8_t a, uint8_t b)
-{
-    return b < a ? b : a;
-}
-
-static inline uint8_t max_u8(uint8_t a, uint8_t b)
-{
-    return b > a ? b : a;
-}
-
-static inline uint16_t min_u16(uint16_t a, uint16_t b)
-{
-    return b < a ? b : a;
-}
-
-static inline uint16_t max_u16(uint16_t a, uint16_t b)
 {
     return b > a ? b : a;
 }
@@ -540,31 +356,6 @@ static inline uint64_t min_u64(uint64_t a, uint64_t b)
 static inline uint64_t max_u64(uint64_t a, uint64_t b)
 {
     return b > a ? b : a;
-}
-
-static inline uint8_t add_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) | (b != 0));
-}
-
-static inline uint8_t sub_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) ^ (b != 0));
-}
-
-static inline uint8_t mul_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) & (b != 0));
-}
-
-static inline uint8_t min_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) & (b != 0));
-}
-
-static inline uint8_t max_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) | (b != 0));
 }
 
 static inline complex64 mul_c64(complex64 a, complex64 b)

@@ -1,5 +1,5 @@
 /* The grid: every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or
- * the one refusal that the contract names. Nothing answers that it is not implemented. */
+ * the one refusal that the contract names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
