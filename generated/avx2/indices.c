@@ -232,7 +232,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -258,7 +258,7 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -292,7 +292,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
@@ -322,7 +322,7 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -354,7 +354,7 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -379,7 +379,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -405,7 +405,7 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -439,8 +439,8 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
@@ -470,8 +470,8 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -503,7 +503,7 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -528,7 +528,7 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = index_0;
             const simde__m128i found = to_slots(slot_0);
@@ -554,7 +554,7 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -588,7 +588,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_1), high_1);
@@ -618,7 +618,7 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -650,7 +650,7 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slots(slot_0);
@@ -675,7 +675,7 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = index_0;
             const simde__m128i found = to_slots(slot_0);
@@ -701,7 +701,7 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -735,8 +735,8 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_1), high_1);
@@ -766,8 +766,8 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -799,7 +799,7 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slots(slot_0);

@@ -238,7 +238,7 @@ STREW_INDICES(strew_linearise_i32_k1__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -264,7 +264,7 @@ STREW_INDICES(strew_linearise_i32_k2__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -298,8 +298,8 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_1);
@@ -329,8 +329,8 @@ STREW_INDICES(strew_linearise_i32_k4__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -362,7 +362,7 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -387,7 +387,7 @@ STREW_INDICES(strew_linearise_i64_k1__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -413,8 +413,8 @@ STREW_INDICES(strew_linearise_i64_k2__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -448,9 +448,9 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_1);
@@ -480,10 +480,10 @@ STREW_INDICES(strew_linearise_i64_k4__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 192);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -515,7 +515,7 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -540,7 +540,7 @@ STREW_INDICES(strew_clamp_i32_k1__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = index_0;
             const simde__m256i found = to_slots(slot_0);
@@ -566,7 +566,7 @@ STREW_INDICES(strew_clamp_i32_k2__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -600,8 +600,8 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_1), high_1);
@@ -631,8 +631,8 @@ STREW_INDICES(strew_clamp_i32_k4__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -664,7 +664,7 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slots(slot_0);
@@ -689,7 +689,7 @@ STREW_INDICES(strew_clamp_i64_k1__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = index_0;
             const simde__m256i found = to_slots(slot_0);
@@ -715,8 +715,8 @@ STREW_INDICES(strew_clamp_i64_k2__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -750,9 +750,9 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_1), high_1);
@@ -782,10 +782,10 @@ STREW_INDICES(strew_clamp_i64_k4__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 128);
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD + 192);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 192);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -817,7 +817,7 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slots(slot_0);

@@ -234,7 +234,7 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -260,7 +260,7 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
@@ -294,7 +294,7 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -327,7 +327,7 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -359,7 +359,7 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -384,7 +384,7 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -410,7 +410,7 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
@@ -444,7 +444,7 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -477,7 +477,7 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -509,7 +509,7 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -534,7 +534,7 @@ STREW_INDICES(strew_clamp_i32_k1__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = index_0;
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -560,7 +560,7 @@ STREW_INDICES(strew_clamp_i32_k2__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_0), high_0);
@@ -594,7 +594,7 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -627,7 +627,7 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -659,7 +659,7 @@ STREW_INDICES(strew_clamp_i32_k1p__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -684,7 +684,7 @@ STREW_INDICES(strew_clamp_i64_k1__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = index_0;
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -710,7 +710,7 @@ STREW_INDICES(strew_clamp_i64_k2__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_0), high_0);
@@ -744,7 +744,7 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -777,7 +777,7 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -809,7 +809,7 @@ STREW_INDICES(strew_clamp_i64_k1p__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_BYTES_AHEAD);
+            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde_uint32x2_t found = to_slots(slot_0);
