@@ -110,6 +110,20 @@ void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t 
     KEEP(output);
 }
 
+/* Tuples that are read before their slices are visited: a multiple of what `stream` reads at once, whatever the width of a slice. */
+enum { BOTH_TUPLES = 256 };
+
+void floor_both(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch,
+                const floor_source *source)
+{
+    for (size_t t = 0; t < n_tuples; t += BOTH_TUPLES) {
+        const size_t n = n_tuples - t < BOTH_TUPLES ? n_tuples - t : BOTH_TUPLES;
+        stream(source->indices + t * source->tuple_bytes, n * source->tuple_bytes, 1);
+        stream(source->updates + t * slice_bytes, n * slice_bytes, 1);
+        floor_touch(output, offsets + t, n, slice_bytes, reads, prefetch);
+    }
+}
+
 void floor_copy_settling(void *output, const void *data, size_t n_bytes)
 {
     unsigned char *to = output;

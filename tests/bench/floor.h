@@ -19,6 +19,15 @@ typedef enum floor_prefetch {
  * FLOOR_PREFETCH_FAR entries behind the last offset are read: see BENCH_OFFSETS_AHEAD. */
 void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch);
 
+/* Both in one pass: reads the indices and updates of some tuples, then visits their slices. It is what a scatter would cost that has
+ * nothing to compute, compare or check: two streams of misses share one core's way to memory, so it takes longer than either. */
+typedef struct floor_source {
+    const unsigned char *indices, *updates;
+    size_t tuple_bytes; /* of indices */
+} floor_source;
+void floor_both(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch,
+                const floor_source *source);
+
 /* memcpy with stores that go around the caches, where the CPU has them: no line of the destination is read before it is overwritten.
  * `output` and `data` are on a cache line. */
 void floor_copy_streaming(void *output, const void *data, size_t n_bytes);

@@ -8,6 +8,8 @@
 
 const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS] = {
     [BENCH_STREW_OVER_FLOOR] = {"strew_over_floor", BENCH_STREW, BENCH_FLOOR},
+    [BENCH_STREW_OVER_BOTH] = {"strew_over_both", BENCH_STREW, BENCH_BOTH},
+    [BENCH_TRUSTED_OVER_BOTH] = {"trusted_over_both", BENCH_TRUSTED, BENCH_BOTH},
     [BENCH_PLAIN_OVER_FLOOR] = {"plain_over_floor", BENCH_PLAIN, BENCH_FLOOR},
     [BENCH_PLAIN_OVER_STREW] = {"plain_over_strew", BENCH_PLAIN, BENCH_STREW},
     [BENCH_PLAIN_OVER_WORKSPACE] = {"plain_over_workspace", BENCH_PLAIN, BENCH_WORKSPACE},
@@ -78,23 +80,29 @@ static bench_part least_of(const bench_result *result, bench_part first, bench_p
     return least;
 }
 
-/* max(stream, touch), each the better of its ways, and the copy on top when out of place. Which part it is follows from the medians; its
- * own samples are then what the ratio of every round is taken from, because a maximum over the noise of two parts would flatter whoever is
- * measured against it. */
-static void sum_floor(const measurement *m, size_t job, bench_result *result)
+/* A part that is the sum of others: `by`, and out of place the faster copy. */
+static void sum_parts(const measurement *m, size_t job, bench_result *result, bench_part sum, bench_part by)
 {
     const int out_of_place = m->runner[job].out_of_place;
+    const bench_part copy = least_of(result, BENCH_MEMCPY, BENCH_COPY_STREAMING);
+    double *samples = samples_of(m, job, sum);
+    for (size_t i = 0; i < m->rounds; i++) samples[i] = samples_of(m, job, by)[i] + (out_of_place ? samples_of(m, job, copy)[i] : 0);
+    result->ns[sum] = spread_of(m, samples);
+    result->parts |= BENCH_BIT(sum);
+}
+
+/* max(stream, touch), each the better of its ways, and the copy on top when out of place. Which part it is follows from the medians; its
+ * own samples are then what the ratio of every round is taken from, because a maximum over the noise of two parts would flatter whoever is
+ * measured against it. Beside it, both in one pass. */
+static void sum_floor(const measurement *m, size_t job, bench_result *result)
+{
     unsigned needed = 0;
-    for (unsigned i = BENCH_STREAM; i <= (out_of_place ? BENCH_COPY_STREAMING : BENCH_TOUCH_FAR); i++) needed |= BENCH_BIT(i);
+    for (unsigned i = BENCH_STREAM; i <= (m->runner[job].out_of_place ? BENCH_COPY_STREAMING : BENCH_BOTH_FAR); i++) needed |= BENCH_BIT(i);
     if ((result->parts & needed) != needed) return;
     const bench_part read = least_of(result, BENCH_STREAM, BENCH_STREAM_AHEAD), touch = least_of(result, BENCH_TOUCH, BENCH_TOUCH_FAR);
-    const bench_part by = result->ns[read].median > result->ns[touch].median ? read : touch;
-    const bench_part copy = least_of(result, BENCH_MEMCPY, BENCH_COPY_STREAMING);
-    double *floor = samples_of(m, job, BENCH_FLOOR);
-    for (size_t i = 0; i < m->rounds; i++) floor[i] = samples_of(m, job, by)[i] + (out_of_place ? samples_of(m, job, copy)[i] : 0);
-    result->ns[BENCH_FLOOR] = spread_of(m, floor);
-    result->parts |= BENCH_BIT(BENCH_FLOOR);
-    result->floor_by = by;
+    result->floor_by = result->ns[read].median > result->ns[touch].median ? read : touch;
+    sum_parts(m, job, result, BENCH_FLOOR, result->floor_by);
+    sum_parts(m, job, result, BENCH_BOTH, least_of(result, BENCH_BOTH_NOT, BENCH_BOTH_FAR));
 }
 
 static void summarise(const measurement *m, size_t job, bench_result *result)

@@ -16,6 +16,8 @@ typedef struct bench_setup {
 /* One row each in measure.c says what stands above and below. */
 typedef enum bench_ratio {
     BENCH_STREW_OVER_FLOOR,
+    BENCH_STREW_OVER_BOTH,
+    BENCH_TRUSTED_OVER_BOTH,
     BENCH_PLAIN_OVER_FLOOR,
     BENCH_PLAIN_OVER_STREW,
     BENCH_PLAIN_OVER_WORKSPACE,

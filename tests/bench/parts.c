@@ -47,6 +47,28 @@ static void run_touch_far(bench_runner *r)
     touch(r, FLOOR_PREFETCH_FAR);
 }
 
+static void both(bench_runner *r, floor_prefetch prefetch)
+{
+    const bench_job *job = r->job;
+    const floor_source source = {job->indices_values, job->updates_values, job->indices_bytes / job->n_tuples};
+    floor_both(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_NONE, prefetch, &source);
+}
+
+static void run_both(bench_runner *r)
+{
+    both(r, FLOOR_PREFETCH_NOT);
+}
+
+static void run_both_near(bench_runner *r)
+{
+    both(r, FLOOR_PREFETCH_NEAR);
+}
+
+static void run_both_far(bench_runner *r)
+{
+    both(r, FLOOR_PREFETCH_FAR);
+}
+
 static void run_memcpy(bench_runner *r)
 {
     memcpy(r->job->output, r->job->data_values, r->job->data_bytes);
@@ -141,6 +163,9 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1},
     [BENCH_TOUCH_NEAR] = {"touch near", NULL, run_touch_near, .only_large = 1},
     [BENCH_TOUCH_FAR] = {"touch far", NULL, run_touch_far, .only_large = 1},
+    [BENCH_BOTH_NOT] = {"both", NULL, run_both, .only_large = 1},
+    [BENCH_BOTH_NEAR] = {"both near", NULL, run_both_near, .only_large = 1},
+    [BENCH_BOTH_FAR] = {"both far", NULL, run_both_far, .only_large = 1},
     [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1},
     [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1},
     [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_scatter = 1},
@@ -153,6 +178,7 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_scatter = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_scatter = 1, .only_small = 1},
     [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1},
+    [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1},
 };
 
 /* ---- Before they run ---------------------------------------------------------------------------------------------------------------- */

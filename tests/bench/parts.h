@@ -12,6 +12,9 @@ typedef enum bench_part {
     BENCH_TOUCH,
     BENCH_TOUCH_NEAR,
     BENCH_TOUCH_FAR,
+    BENCH_BOTH_NOT, /* both parts of the floor in one pass */
+    BENCH_BOTH_NEAR,
+    BENCH_BOTH_FAR,
     BENCH_MEMCPY,
     BENCH_COPY_STREAMING,
     BENCH_PLAIN,        /* the plain C loop, which checks the indices where strew does */
@@ -23,7 +26,8 @@ typedef enum bench_part {
     BENCH_PREPARED,     /* the same with indices that were prepared before the clock started */
     BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
     BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
-    BENCH_FLOOR,        /* no call of its own: measure.c adds it up */
+    BENCH_FLOOR,        /* no calls of their own: measure.c adds them up */
+    BENCH_BOTH,
     BENCH_PARTS
 } bench_part;
 
@@ -49,9 +53,9 @@ typedef struct bench_part_row {
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
     void (*begin)(void); /* before the clock starts, or NULL */
-    int is_scatter; /* its result is compared with the plain loop's */
-    int only_small; /* for jobs of a few nanoseconds */
-    int only_large; /* for all others */
+    int is_scatter;      /* its result is compared with the plain loop's */
+    int only_small;      /* for jobs of a few nanoseconds */
+    int only_large;      /* for all others */
     int only_out_of_place;
 } bench_part_row;
 

@@ -143,6 +143,8 @@ static void print_means(const bench_entry *entries, size_t n, int is_checked)
 {
     printf("\n%sgeometric means%s\n", style(TERMINAL_BOLD), style(TERMINAL_PLAIN));
     print_mean("strew / floor, from 100,000 updates", entries, n, BENCH_STREW_OVER_FLOOR, MANY_UPDATES);
+    print_mean("strew / reading and visiting in one pass", entries, n, BENCH_STREW_OVER_BOTH, MANY_UPDATES);
+    print_mean("strew with trusted indices / the same", entries, n, BENCH_TRUSTED_OVER_BOTH, MANY_UPDATES);
     print_mean("plain / strew", entries, n, BENCH_PLAIN_OVER_STREW, 0);
     print_mean("plain / strew with a workspace", entries, n, BENCH_PLAIN_OVER_WORKSPACE, 0);
     print_mean("plain / strew, nothing checked in either", entries, n, BENCH_UNCHECKED_OVER_TRUSTED, 0);
