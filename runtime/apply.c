@@ -5,49 +5,114 @@
 
 /* ---- Slots -------------------------------------------------------------------------------------------------------------------------- */
 
-void strew_pad_slots(uint32_t *slots, size_t n)
+void strew_pad_slots(const strew_plan *plan, uint32_t *slots, size_t n)
 {
+    if (!strew_is_far(plan)) return;
     for (size_t i = 0; i < STREW_SLOTS_AHEAD; i++) slots[n + i] = slots[n - 1];
 }
 
-/* Finds the runs of tuples that are not marked, and gives those between them a slot that can be prefetched. */
-static void find_runs(strew_scratch *scratch, size_t n)
+/* Notes which tuples are not marked, and gives those that are a slot that can be prefetched. */
+static void note_inside(strew_scratch *scratch, size_t n)
 {
-    uint32_t *slots = scratch->slots;
-    int is_inside = 0;
-    scratch->n_runs = 0;
+    memset(scratch->is_inside, 0, sizeof scratch->is_inside);
     for (size_t i = 0; i < n; i++) {
-        if (slots[i] == UINT32_MAX) {
-            slots[i] = 0;
-            is_inside = 0;
-            continue;
-        }
-        if (!is_inside) scratch->runs[scratch->n_runs++].first = (uint16_t)i;
-        scratch->runs[scratch->n_runs - 1].beyond = (uint16_t)(i + 1);
-        is_inside = 1;
+        const int is_inside = scratch->slots[i] != UINT32_MAX;
+        scratch->is_inside[i / 64] |= (uint64_t)is_inside << i % 64;
+        if (!is_inside) scratch->slots[i] = 0;
     }
+}
+
+static int is_inside(const strew_scratch *scratch, size_t i)
+{
+    return (int)(scratch->is_inside[i / 64] >> i % 64 & 1);
 }
 
 /* Makes n of scratch's slots what kernels take. */
 static void ready_slots(const strew_job *job, strew_scratch *scratch, size_t n)
 {
-    if (job->plan->options.policy == STREW_POLICY_SKIP) find_runs(scratch, n);
-    strew_pad_slots(scratch->slots, n);
+    if (job->plan->options.policy == STREW_POLICY_SKIP) note_inside(scratch, n);
+    strew_pad_slots(job->plan, scratch->slots, n);
+}
+
+/* ---- Runs --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Writes n slices that lie side by side in output and in updates as one. */
+static void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output, const unsigned char *updates,
+                      size_t n)
+{
+    static const uint32_t zeros[1 + STREW_WIDE_SLOTS_AHEAD];
+    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, 0};
+    any_width->run(output, updates, zeros, 1, &slices);
+}
+
+/* How many of n slots follow one another from the first on. A compiler turns the pieces into vectors. */
+static size_t length_of_run(const uint32_t *slots, size_t n)
+{
+    enum { PIECE = 16 };
+    size_t length = 0;
+    for (; n - length >= PIECE; length += PIECE) {
+        const uint32_t *piece = slots + length, next = slots[0] + (uint32_t)length;
+        uint32_t differs = 0;
+        for (uint32_t i = 0; i < PIECE; i++) differs |= piece[i] ^ (next + i);
+        if (differs != 0) break;
+    }
+    while (length < n && slots[length] == slots[0] + (uint32_t)length) length++;
+    return length;
+}
+
+/* Whether tuples seem to name one slice after the other, as those of a slice assignment do: all but one of 16 pairs of neighbours do, at
+ * an odd distance, so that runs of two or four are not taken for long ones. Of random tuples two pairs are enough to tell. Joined,
+ * slice_assign of the bench takes a fifth less time, and nothing else more. */
+static int seem_joined(const strew_job *job, const uint32_t *slots, size_t n)
+{
+    enum { PAIRS = 16 };
+    if (n < 2 * PAIRS || job->slices.slice_bytes != job->slices.stride_bytes) return 0;
+    size_t n_apart = 0;
+    for (size_t i = 0; i < n - 1 && n_apart <= 1; i += n / PAIRS | 1) n_apart += slots[i + 1] - slots[i] != 1;
+    return n_apart <= 1;
+}
+
+/* Applies slots run by run, and where one is shorter than seemed, twice as many as would have been worth it as they are. */
+static void apply_joined(const strew_job *job, unsigned char *output, const unsigned char *updates, const uint32_t *slots, size_t n)
+{
+    enum { LEAST_RUN = 32 };
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const size_t stride_bytes = job->slices.stride_bytes;
+    for (size_t i = 0, n_here; i < n; i += n_here) {
+        const unsigned char *here = updates + i * stride_bytes;
+        n_here = length_of_run(slots + i, n - i);
+        if (n_here >= LEAST_RUN) {
+            apply_run(job, any_width, output + slots[i] * stride_bytes, here, n_here);
+        } else {
+            n_here = strew_least(n - i, 2 * LEAST_RUN);
+            job->apply->run(output, here, slots + i, n_here, &job->slices);
+        }
+    }
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Applies those of n slots that are inside, where the policy skips the others. Their updates lie side by side. */
+static void apply_inside(const strew_job *job, const strew_scratch *scratch, unsigned char *output, const unsigned char *updates,
+                         const uint32_t *slots, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t first = i;
+        while (i < n && is_inside(scratch, i)) i++;
+        if (i > first) job->apply->run(output, updates + first * job->slices.stride_bytes, slots + first, i - first, &job->slices);
+    }
+}
 
 /* Applies n slots whose updates lie side by side. */
 static void apply_slots(const strew_job *job, const strew_scratch *scratch, unsigned char *output, const unsigned char *updates,
                         const uint32_t *slots, size_t n)
 {
-    if (job->plan->options.policy != STREW_POLICY_SKIP) {
+    if (job->plan->options.policy == STREW_POLICY_SKIP) {
+        apply_inside(job, scratch, output, updates, slots, n);
+    } else if (seem_joined(job, slots, n)) {
+        apply_joined(job, output, updates, slots, n);
+    } else {
         job->apply->run(output, updates, slots, n, &job->slices);
-        return;
-    }
-    for (size_t i = 0; i < scratch->n_runs && scratch->runs[i].first < n; i++) {
-        const size_t first = scratch->runs[i].first, beyond = strew_least(scratch->runs[i].beyond, n);
-        job->apply->run(output, updates + first * job->slices.stride_bytes, slots + first, beyond - first, &job->slices);
     }
 }
 
@@ -78,13 +143,13 @@ static void apply_tiled(const strew_job *job, strew_scratch *scratch, size_t fir
     ready_slots(job, scratch, n * tile);
     for (size_t part = first_part; part < beyond_part; part += tile) {
         const size_t n_here = strew_least(tile, beyond_part - part) * n;
-        if (n_here < n * tile) strew_pad_slots(slots, n_here);
+        if (n_here < n * tile) strew_pad_slots(job->plan, slots, n_here);
         apply_slots(job, scratch, job->output + part * (size_t)job->n_slots * stride_bytes, job->updates + part * n * stride_bytes, slots,
                     n_here);
     }
 }
 
-/* The region of a block in output, in advance. */
+/* The region in output of a block, in advance. */
 STREW_PREFETCHER void prefetch_region(const strew_job *job, size_t number)
 {
     const uint64_t base = strew_block_at(job, number).base;
@@ -93,108 +158,64 @@ STREW_PREFETCHER void prefetch_region(const strew_job *job, size_t number)
     for (size_t line = 0; line < bytes; line += STREW_LINE_BYTES) STREW_PREFETCH(region + line);
 }
 
-int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
-                       const uint32_t *slots, int has_slots)
+/* The slots of a block, in advance. */
+STREW_PREFETCHER void prefetch_slots(const uint32_t *slots)
 {
+    for (size_t i = 0; i < STREW_BLOCK; i += STREW_LINE_BYTES / sizeof *slots) STREW_PREFETCH_READ(slots + i);
+}
+
+/* How many of a block's slots wait for those of the next block, which kernels then prefetch meanwhile: big_elem_add and elements_ax0 of the
+ * bench take half as long again where every block begins with slices that are not there yet. Pieces are not torn. */
+static size_t count_waiting(const strew_job *job, const strew_block *block, size_t number)
+{
+    const size_t n = strew_least(block->n, STREW_SLOTS_AHEAD);
+    if (!job->slices.is_far || job->plan->options.policy == STREW_POLICY_SKIP || strew_block_at(job, number + 1).base != block->base)
+        return 0;
+    return job->piece == 0 ? n : n / job->piece * job->piece;
+}
+
+int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
+{
+    strew_scratch scratch;
+    const int is_tiled = beyond_part - first_part > 1 && job->n_blocks == 1;
+    size_t n_waiting = 0;
     for (size_t number = first; number < beyond; number++) {
-        const strew_block block = strew_block_at(job, number);
+        strew_block block = strew_block_at(job, number);
         if (job->region_bytes != 0 && number + 1 < beyond) prefetch_region(job, number + 1);
-        const int is_tiled = beyond_part - first_part > 1 && block.n == job->n_tuples;
         if (slots != NULL && !is_tiled) {
-            const unsigned char *next = (const unsigned char *)(slots + block.first + block.n);
-            for (size_t line = 0; line < STREW_BLOCK * sizeof *slots; line += STREW_LINE_BYTES) STREW_PREFETCH_READ(next + line);
-            apply_parts(job, scratch, &block, first_part, beyond_part, slots + block.first);
+            if (number + 1 < beyond) prefetch_slots(slots + block.first + block.n);
+            apply_parts(job, &scratch, &block, first_part, beyond_part, slots + block.first);
             continue;
         }
-        if (slots != NULL) {
-            memcpy(scratch->slots, slots, block.n * sizeof *slots);
-        } else if (!has_slots && !strew_make_slots(job, &block, scratch->slots)) {
-            return 0;
-        }
+        if (slots != NULL) memcpy(scratch.slots, slots, block.n * sizeof *slots);
+        if (slots == NULL && !strew_make_slots(job, &block, scratch.slots + n_waiting)) return 0;
         if (is_tiled) {
-            apply_tiled(job, scratch, first_part, beyond_part);
-        } else {
-            ready_slots(job, scratch, block.n);
-            apply_parts(job, scratch, &block, first_part, beyond_part, scratch->slots);
+            apply_tiled(job, &scratch, first_part, beyond_part);
+            continue;
         }
+        block.first -= n_waiting;
+        block.n += n_waiting;
+        ready_slots(job, &scratch, block.n);
+        n_waiting = number + 1 < beyond ? count_waiting(job, &block, number) : 0;
+        block.n -= n_waiting;
+        apply_parts(job, &scratch, &block, first_part, beyond_part, scratch.slots);
+        memmove(scratch.slots, scratch.slots + block.n, n_waiting * sizeof *scratch.slots);
     }
     return 1;
 }
 
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part)
 {
-    static const uint32_t zeros[1 + STREW_SLOTS_AHEAD];
-    const strew_apply_kernel *apply = strew_find_any_width(job->apply);
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     const size_t stride_bytes = job->slices.stride_bytes;
     for (size_t part = first_part; part < beyond_part; part++) {
         unsigned char *output = job->output + (size_t)job->n_slots * part * stride_bytes;
         const unsigned char *updates = job->updates + job->n_tuples * part * stride_bytes;
         for (size_t i = first; i < beyond; i++) {
-            const strew_slices slices = {(size_t)runs[i].n * stride_bytes, stride_bytes, 0, NULL};
-            apply->run(output + (size_t)runs[i].slot * stride_bytes, updates + (size_t)runs[i].first * stride_bytes, zeros, 1, &slices);
+            apply_run(job, any_width, output + (size_t)runs[i].slot * stride_bytes, updates + (size_t)runs[i].first * stride_bytes,
+                      (size_t)runs[i].n);
         }
     }
-}
-
-/* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
-
-/* How many slots are dealt out before some are applied, and from how many tuples at once: 3 KiB of stack. */
-enum { MOST_DEALT = 320, DEALT_FROM = 128 };
-
-/* Slots of one owner, and the numbers of their tuples. */
-typedef struct dealt {
-    size_t n;
-    uint32_t slots[MOST_DEALT + STREW_SLOTS_AHEAD], order[MOST_DEALT + STREW_SLOTS_AHEAD];
-} dealt;
-
-/* Adds those of tuples first to beyond - 1 of a block that are the owner's. Who owns a slot follows from its hash, so that neighbours
- * and multiples of anything are spread alike. Slots of tuples that are skipped nobody owns. */
-static void deal_out(const strew_owner *owner, const strew_block *block, const uint32_t *restrict slots, size_t first, size_t beyond,
-                     dealt *restrict dealt)
-{
-    const uint32_t own = (uint32_t)owner->number, n_owners = (uint32_t)owner->n_owners;
-    const uint32_t base = (uint32_t)block->base, number = (uint32_t)block->first;
-    size_t n = dealt->n;
-    for (size_t i = first; i < beyond; i++) {
-        const uint32_t slot = base + slots[i], hash = slot * UINT32_C(0x9e3779b1) >> 16;
-        dealt->slots[n] = slot;
-        dealt->order[n] = number + (uint32_t)i;
-        n += (hash * n_owners >> 16 == own) & (slots[i] != UINT32_MAX);
-    }
-    dealt->n = n;
-}
-
-/* Applies the first n of the slots dealt out, and keeps the others. */
-static void apply_dealt(const strew_job *job, const strew_owner *owner, dealt *dealt, size_t n)
-{
-    strew_slices slices = job->slices;
-    slices.order = dealt->order;
-    owner->apply->run(job->output, job->updates, dealt->slots, n, &slices);
-    dealt->n -= n;
-    memmove(dealt->slots, dealt->slots + n, dealt->n * sizeof *dealt->slots);
-    memmove(dealt->order, dealt->order + n, dealt->n * sizeof *dealt->order);
-}
-
-int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots)
-{
-    dealt dealt;
-    dealt.n = 0;
-    for (size_t number = 0; number < job->n_blocks; number++) {
-        const strew_block block = strew_block_at(job, number);
-        if (slots == NULL && !strew_make_slots(job, &block, scratch->slots)) return 0;
-        const uint32_t *here = slots != NULL ? slots + block.first : scratch->slots;
-        for (size_t done = 0; done < block.n; done += DEALT_FROM) {
-            const size_t beyond = strew_least(done + DEALT_FROM, block.n);
-            deal_out(owner, &block, here, done, beyond, &dealt);
-            /* Those that are kept are prefetched meanwhile. */
-            if (dealt.n > MOST_DEALT - DEALT_FROM) apply_dealt(job, owner, &dealt, dealt.n - STREW_SLOTS_AHEAD);
-        }
-    }
-    if (dealt.n == 0) return 1;
-    strew_pad_slots(dealt.slots, dealt.n);
-    strew_pad_slots(dealt.order, dealt.n);
-    apply_dealt(job, owner, &dealt, dealt.n);
-    return 1;
 }
 
 /* ---- Huge tensors ------------------------------------------------------------------------------------------------------------------- */
@@ -230,14 +251,15 @@ int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot)
 static void apply_huge_run(const strew_job *job, strew_scratch *scratch, uint64_t base, size_t first, size_t n)
 {
     if (n == 0) return;
-    strew_pad_slots(scratch->slots, n);
+    strew_pad_slots(job->plan, scratch->slots, n);
     job->apply->run(job->output + base * job->slices.stride_bytes, job->updates + first * job->slices.stride_bytes, scratch->slots, n,
                     &job->slices);
 }
 
 /* Consecutive slots that share their high half are applied together, from where that half points. */
-int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
+int strew_apply_huge(const strew_job *job)
 {
+    strew_scratch scratch;
     const strew_plan *plan = job->plan;
     const int skips = plan->options.policy == STREW_POLICY_SKIP;
     for (size_t part = 0; part < plan->n_parts; part++) {
@@ -251,14 +273,14 @@ int strew_apply_huge(const strew_job *job, strew_scratch *scratch)
             slot += part * plan->n_slots;
             const int is_skipped = !is_inside;
             if (is_skipped || n == STREW_BLOCK || slot >> 32 << 32 != base) {
-                apply_huge_run(job, scratch, base, first, n);
+                apply_huge_run(job, &scratch, base, first, n);
                 first = update + (is_skipped ? 1 : 0);
                 base = slot >> 32 << 32;
                 n = 0;
             }
-            if (!is_skipped) scratch->slots[n++] = (uint32_t)slot;
+            if (!is_skipped) scratch.slots[n++] = (uint32_t)slot;
         }
-        apply_huge_run(job, scratch, base, first, n);
+        apply_huge_run(job, &scratch, base, first, n);
     }
     return 1;
 }

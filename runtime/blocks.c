@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+/* Indices are prefetched this far ahead, unless they are so few that an eighth of it would be behind their end. A pass that does nothing
+ * but read takes 50 GB/s instead of 39 with 2 KiB. Blocks of slots take a tenth less time in hist of the bench, a sixth in slice_assign:
+ * the indices of the next block are then on their way while one is applied. */
+enum { INDEX_BYTES_AHEAD = 8192, LEAST_BYTES_AHEAD_OF = 8 * INDEX_BYTES_AHEAD };
+
 /* Tuples that are checked at once: up to 512 KiB a component, because every block begins before the core's own prefetchers have found
  * their stride. hist of the bench, which checks 32 MB, takes a tenth less than with 32 KiB; 128 KiB and 2 MiB differ by no more than its
  * noise. */
@@ -102,9 +107,10 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->row = row;
     job->n_tuples = plan->n_tuples / row;
     job->tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
-    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, plan->data_bytes > STREW_NEAR_BYTES, NULL};
+    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, strew_is_far(plan)};
     job->n_slots = plan->n_slots / row;
-    job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride};
+    job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride,
+                                         plan->indices_bytes < LEAST_BYTES_AHEAD_OF ? 0 : INDEX_BYTES_AHEAD};
     if (has_rows) {
         for (size_t i = 0; i < STREW_MOST_INDEX_LANES; i++) job->stride[i] = plan->stride[0] / row;
         job->components.stride = job->stride;

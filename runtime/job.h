@@ -7,7 +7,7 @@
 /* Tuples of a block. Its slots (2 KiB) and its indices (4 KiB a component) stay in the first-level cache between the kernels, and a call of
  * a kernel, some tens of nanoseconds, is spread over enough tuples: 512, 1024 and 2800 differ by no more than the bench's noise, and the
  * least of them needs the least stack. Indices that do not lie side by side are gathered on the stack, and fewer of them make a block. */
-enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 256 };
+enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 128 };
 
 /* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
  * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth.
@@ -15,6 +15,10 @@ enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 256 };
 #ifndef STREW_NEAR_BYTES
 #define STREW_NEAR_BYTES (1 << 20)
 #endif
+static inline int strew_is_far(const strew_plan *plan)
+{
+    return plan->data_bytes > STREW_NEAR_BYTES;
+}
 
 /* Everything that stays as it is while a run goes on; any number of threads may read it.
  *
@@ -51,16 +55,11 @@ typedef struct strew_block {
     uint64_t base;   /* the slot that its tuples' slots are counted from */
 } strew_block;
 
-/* Tuples first to beyond - 1 of a block, which are written one after another. */
-typedef struct strew_tuple_run {
-    uint16_t first, beyond;
-} strew_tuple_run;
-
-/* What a thread works with: the slots of a block, and the runs of those that are inside, where the policy skips the others. */
+/* What a thread works with: the slots of a block, behind some of the last one that wait to be applied, and a bit for every tuple that is
+ * inside, where the policy skips the others. */
 typedef struct strew_scratch {
-    size_t n_runs;
-    uint32_t slots[STREW_BLOCK + STREW_SLOTS_AHEAD];
-    strew_tuple_run runs[STREW_BLOCK / 2 + 1];
+    uint32_t slots[STREW_SLOTS_AHEAD + STREW_BLOCK + STREW_SLOTS_AHEAD];
+    uint64_t is_inside[STREW_BLOCK / 64];
 } strew_scratch;
 
 /* Tuples whose slots follow one another, so that they can be written as one wide slice. */
@@ -107,22 +106,12 @@ int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *s
 
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Behind the last of n slots, kernels prefetch some more: this repeats it. */
-void strew_pad_slots(uint32_t *slots, size_t n);
+/* Behind the last of n slots, kernels prefetch some more where output is far: this repeats it. */
+void strew_pad_slots(const strew_plan *plan, uint32_t *slots, size_t n);
 
 /* Applies blocks first to beyond - 1 in parts first_part to beyond_part - 1 of data. `slots` are those of all tuples, padded, or NULL: then
- * they are made, unless has_slots says that those of the only block are in scratch. Zero if a tuple is outside, as in strew_make_slots. */
-int strew_apply_blocks(const strew_job *job, strew_scratch *scratch, size_t first, size_t beyond, size_t first_part, size_t beyond_part,
-                       const uint32_t *slots, int has_slots);
-
-/* One of several who share the slices of output, and the kernel for slices of any width that he writes his own with. */
-typedef struct strew_owner {
-    size_t number, n_owners;
-    const strew_apply_kernel *apply;
-} strew_owner;
-
-/* Applies all tuples of an owner, from `slots` as above or from the indices. Zero as above. There are fewer than 2^32 tuples. */
-int strew_apply_own(const strew_job *job, const strew_owner *owner, strew_scratch *scratch, const uint32_t *slots);
+ * they are made. Zero if a tuple is outside, as in strew_make_slots. */
+int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots);
 
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);
@@ -131,7 +120,7 @@ void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t f
 int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot);
 
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
-int strew_apply_huge(const strew_job *job, strew_scratch *scratch);
+int strew_apply_huge(const strew_job *job);
 
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -171,7 +160,7 @@ int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes);
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
-int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots);
+int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 
 /* Whether so many threads look at the slots of all tuples each, so that it is better to leave them in a workspace. */

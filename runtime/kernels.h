@@ -13,18 +13,14 @@
 #include "build.h"
 #include "lanes.h"
 
-/* Apply kernels prefetch the slice this many tuples ahead, so `slots` has this many readable entries behind the last tuple, and each of
- * them is a slot of output. Without, i64_mul8 and f16_add64 of the bench lose a fourth; 16, 24 and 40 ahead differ by no more than its
- * noise. */
-enum { STREW_SLOTS_AHEAD = 40 };
+/* Apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any width do: `slots` has as
+ * many readable entries behind the last tuple, and each of them is a slot of output. With 40 elements_ax0 and big_elem_add of the bench,
+ * whose data is in memory, take half as long again and rows32_add a third; 96 and 160 differ by a tenth, either way; without any, i64_mul8
+ * loses a fourth. */
+enum { STREW_SLOTS_AHEAD = 128, STREW_WIDE_SLOTS_AHEAD = 48 };
 
-/* The same for updates in an order of their own, which do not come so much at random; 2 to 32 ahead differ by 4%. */
-enum { STREW_ORDER_AHEAD = 16 };
-
-/* What is read from end to end is prefetched this far ahead: 2 KiB of updates, between other work; 8 KiB of indices, of which a pass that
- * does nothing but read takes 50 GB/s instead of 39, and blocks of slots a tenth less time in hist of the bench, a sixth in slice_assign:
- * a block of one component is then on its way while the one before it is applied. */
-enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
+/* Updates are read from end to end, and prefetched this far ahead: between other work the core's own prefetcher does not keep up. */
+enum { STREW_BYTES_AHEAD = 2048 };
 
 #if defined(__GNUC__)
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
@@ -39,14 +35,13 @@ enum { STREW_BYTES_AHEAD = 2048, STREW_STREAM_AHEAD = 8192 };
 
 /* What slices look like in output and in updates. */
 typedef struct strew_slices {
-    size_t slice_bytes;    /* written of each */
-    size_t stride_bytes;   /* from one to the next: more than slice_bytes where only some columns are written */
-    int is_far;            /* output is too large to be found in a core's own cache, so that prefetching it pays */
-    const uint32_t *order; /* which slice of updates each is, padded like slots; NULL: one after the other */
+    size_t slice_bytes;  /* written of each */
+    size_t stride_bytes; /* from one to the next: more than slice_bytes where only some columns are written */
+    int is_far;          /* output is too large to be found in a core's own cache, so that prefetching it pays */
 } strew_slices;
 
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slots` names, in that order. A kernel of a
- * fixed width looks neither at the sizes nor at an order: its slices lie one after the other without gaps. */
+ * fixed width does not look at the sizes: its slices lie one after the other without gaps. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slots, size_t n_tuples,      \
               const strew_slices *slices)
@@ -58,6 +53,7 @@ typedef struct strew_components {
     const int64_t *low; /* the least index allowed: -size, or 0 where negative indices do not wrap */
     const int64_t *size;
     const uint64_t *stride; /* in slots */
+    size_t bytes_ahead;     /* how far ahead indices are prefetched */
 } strew_components;
 
 /* Turns n_tuples tuples into slots and returns the largest. A tuple is outside when one of its components is not in [low, size - 1].

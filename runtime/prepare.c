@@ -125,7 +125,7 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
             take(pass, slot, block.first + i);
         }
     }
-    if (kept != NULL) strew_pad_slots(kept, job->n_tuples);
+    if (kept != NULL) strew_pad_slots(job->plan, kept, job->n_tuples);
     return 1;
 }
 

@@ -101,29 +101,35 @@ static void copy_data(const strew_plan *plan, const strew_resources *resources, 
     if (plan->data_bytes != 0 && output != data) strew_copy(resources, output, data, plan->data_bytes);
 }
 
+static int make_only_block(const strew_job *job, uint32_t *slots)
+{
+    const strew_block all = {0, job->n_tuples, 0};
+    if (!strew_make_slots(job, &all, slots)) return 0;
+    strew_pad_slots(job->plan, slots, all.n);
+    return 1;
+}
+
 /* Check, copy, apply, for tuples that there are. `slots` is where those of all tuples can be left, or NULL. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
                                const void *indices, const void *updates, uint32_t *slots, strew_fault *fault)
 {
     strew_job job;
-    strew_scratch scratch;
+    uint32_t of_a_block[STREW_BLOCK + STREW_SLOTS_AHEAD];
     strew_begin_job(&job, plan, output, indices, updates);
-    const size_t n_threads = strew_count_threads(resources);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
-    /* Tuples that make no more than a block are looked at and turned into slots once, on the stack. */
-    const int is_one_block = is_short && job.n_blocks == 1 && n_threads == 1;
+    /* Tuples that make no more than a block are looked at and turned into slots once. */
+    const int is_one_block = is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1;
     if (is_checked || slots != NULL) {
-        const strew_block all = {0, job.n_tuples, 0};
-        const int is_inside = is_one_block    ? strew_make_slots(&job, &all, scratch.slots)
+        const int is_inside = is_one_block    ? make_only_block(&job, of_a_block)
                               : slots != NULL ? strew_fill(resources, &job, slots)
                                               : strew_check(resources, &job);
         if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_one_block ? strew_apply_blocks(&job, &scratch, 0, 1, 0, plan->n_parts, NULL, is_checked)
-                         : is_short   ? strew_apply(resources, &job, &scratch, slots)
-                                      : strew_apply_huge(&job, &scratch);
+    const int is_right = is_one_block ? strew_apply_blocks(&job, 0, 1, 0, plan->n_parts, of_a_block)
+                         : is_short   ? strew_apply(resources, &job, slots)
+                                      : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
@@ -169,10 +175,9 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
-        strew_scratch scratch;
         strew_begin_prepared_job(&job, plan, output, updates, opened.row, opened.is_distinct);
         if (opened.slots != NULL) {
-            strew_apply(&resources, &job, &scratch, opened.slots);
+            strew_apply(&resources, &job, opened.slots);
         } else {
             strew_apply_all_runs(&resources, &job, opened.runs, opened.n_runs);
         }

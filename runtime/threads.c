@@ -3,8 +3,8 @@
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Very wide
  * slices are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the
- * axis are shared by lanes in the same way. All other slices are dealt out, line by line: every thread looks at all slots, and writes what
- * it owns. */
+ * axis are shared by lanes in the same way. All other slices one thread writes, from slots that all have made; unless they were prepared,
+ * and no two are the same. */
 #include "job.h"
 
 #include <string.h>
@@ -21,8 +21,7 @@ enum { PAGE_BYTES = 4096 };
 
 typedef struct work work;
 struct work {
-    int (*share)(const work *work, strew_scratch *scratch, size_t first,
-                 size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
+    int (*share)(const work *work, size_t first, size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
     size_t n_units, n_shares;
     const strew_job *job;
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
@@ -44,16 +43,18 @@ static size_t first_unit(const work *work, size_t share)
 static void do_share(void *argument, size_t i)
 {
     work *work = argument;
-    strew_scratch scratch;
-    work->has_failed[i] = !work->share(work, &scratch, first_unit(work, i), first_unit(work, i + 1));
+    work->has_failed[i] = !work->share(work, first_unit(work, i), first_unit(work, i + 1));
 }
 
-/* `scratch` is the calling thread's, for when it does all alone. */
-static int do_work(const strew_resources *resources, work *work, strew_scratch *scratch)
+static int do_work(const strew_resources *resources, work *work)
 {
     work->n_shares = strew_least(strew_count_threads(resources), work->n_units);
-    if (work->n_shares <= 1) return work->share(work, scratch, 0, work->n_units);
-    resources->parallel_for(resources->pool, work->n_shares, do_share, work);
+    if (work->n_shares > 1) {
+        resources->parallel_for(resources->pool, work->n_shares, do_share, work);
+    } else {
+        work->n_shares = 1;
+        do_share(work, 0);
+    }
     int has_failed = 0;
     for (size_t i = 0; i < work->n_shares; i++) has_failed |= work->has_failed[i];
     return !has_failed;
@@ -67,9 +68,8 @@ size_t strew_count_threads(const strew_resources *resources)
 
 /* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
 
-static int copy_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int copy_share(const work *work, size_t first, size_t beyond)
 {
-    (void)scratch;
     const size_t begin = first * PAGE_BYTES, end = strew_least(beyond * PAGE_BYTES, work->n_bytes);
     if (strew_is_worth_streaming(work->n_bytes)) {
         strew_copy_streaming(work->to + begin, work->from + begin, end - begin);
@@ -82,24 +82,22 @@ static int copy_share(const work *work, strew_scratch *scratch, size_t first, si
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes)
 {
     work work = {.share = copy_share, .n_units = (n_bytes - 1) / PAGE_BYTES + 1, .to = to, .from = from, .n_bytes = n_bytes};
-    do_work(resources, &work, NULL);
+    do_work(resources, &work);
 }
 
-static int check_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int check_share(const work *work, size_t first, size_t beyond)
 {
-    (void)scratch;
     return strew_check_tuples(work->job, first * STREW_BLOCK, strew_least(beyond * STREW_BLOCK, work->job->n_tuples));
 }
 
 int strew_check(const strew_resources *resources, const strew_job *job)
 {
     work work = {.share = check_share, .n_units = (job->n_tuples - 1) / STREW_BLOCK + 1, .job = job};
-    return do_work(resources, &work, NULL);
+    return do_work(resources, &work);
 }
 
-static int fill_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int fill_share(const work *work, size_t first, size_t beyond)
 {
-    (void)scratch;
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(work->job, number);
         if (!strew_make_slots(work->job, &block, work->slots_to_fill + block.first)) return 0;
@@ -110,62 +108,48 @@ static int fill_share(const work *work, strew_scratch *scratch, size_t first, si
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)
 {
     work work = {.share = fill_share, .n_units = job->n_blocks, .job = job, .slots_to_fill = slots};
-    if (!do_work(resources, &work, NULL)) return 0;
-    strew_pad_slots(slots, job->n_tuples);
+    if (!do_work(resources, &work)) return 0;
+    strew_pad_slots(job->plan, slots, job->n_tuples);
     return 1;
 }
 
 /* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
 
-static int apply_blocks_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_blocks_share(const work *work, size_t first, size_t beyond)
 {
-    return strew_apply_blocks(work->job, scratch, first * work->unit, beyond * work->unit, 0, work->job->plan->n_parts, work->slots, 0);
+    return strew_apply_blocks(work->job, first * work->unit, beyond * work->unit, 0, work->job->plan->n_parts, work->slots);
 }
 
-static int apply_parts_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_parts_share(const work *work, size_t first, size_t beyond)
 {
-    return strew_apply_blocks(work->job, scratch, 0, work->job->n_blocks, first, beyond, work->slots, 0);
+    return strew_apply_blocks(work->job, 0, work->job->n_blocks, first, beyond, work->slots);
 }
 
-static int apply_columns_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_columns_share(const work *work, size_t first, size_t beyond)
 {
     const strew_job *job = work->job;
     const size_t begin = first * STREW_LINE_BYTES, end = beyond == work->n_units ? job->slices.slice_bytes : beyond * STREW_LINE_BYTES;
     const strew_job columns = strew_job_of_columns(job, work->apply, begin, end - begin);
-    return strew_apply_blocks(&columns, scratch, 0, job->n_blocks, 0, job->plan->n_parts, work->slots, 0);
+    return strew_apply_blocks(&columns, 0, job->n_blocks, 0, job->plan->n_parts, work->slots);
 }
 
-static int apply_lanes_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_lanes_share(const work *work, size_t first, size_t beyond)
 {
     const strew_job *job = work->job;
     const size_t n_lanes = job->plan->count[job->n_dims - 1], end = beyond == work->n_units ? n_lanes : beyond * work->unit;
     const strew_job lanes = strew_job_of_lanes(job, first * work->unit, end - first * work->unit);
-    return strew_apply_blocks(&lanes, scratch, 0, lanes.n_blocks, 0, 1, NULL, 0);
-}
-
-static int apply_owners_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
-{
-    for (size_t i = first; i < beyond; i++) {
-        const strew_owner owner = {i, work->n_units, work->apply};
-        if (!strew_apply_own(work->job, &owner, scratch, work->slots)) return 0;
-    }
-    return 1;
+    return strew_apply_blocks(&lanes, 0, lanes.n_blocks, 0, 1, NULL);
 }
 
 /* Columns of fewer lines than these would leave two threads with single lines, which cores fetch in pairs: of rows of 128 bytes each thread
  * fetched as much as one thread alone. */
 enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
 
-/* The ways to share, the one with the least overhead first. */
-typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES, BY_OWNERS } way;
+/* Slices of fewer bytes than these share their lines with others, which then go from one core to the other and back. */
+enum { LEAST_TUPLES_BYTES = 2 * STREW_LINE_BYTES };
 
-/* To deal a tuple out takes each thread about 2 ns. A thread waits longer only for slices of two lines and more, where output is farther
- * than a core's share of the last-level cache, some 4 MiB: in rows32_add of the bench, and not in k3_add and f16_add64, for which it is
- * enough that all threads make the slots. */
-static int is_worth_dealing(const strew_plan *plan, size_t slice_bytes)
-{
-    return slice_bytes >= 2 * STREW_LINE_BYTES && plan->data_bytes > 4 * STREW_NEAR_BYTES && plan->n_tuples <= UINT32_MAX;
-}
+/* The ways to share, the one with the least overhead first. */
+typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES } way;
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
@@ -177,16 +161,17 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     if (slice_bytes >= LEAST_COLUMNS_BYTES) return BY_COLUMNS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
     if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
-    return is_worth_dealing(plan, slice_bytes) ? BY_OWNERS : ALONE;
+    return ALONE;
 }
 
-int strew_apply(const strew_resources *resources, const strew_job *job, strew_scratch *scratch, const uint32_t *slots)
+int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots)
 {
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
     const size_t n_threads = strew_count_threads(resources);
-    way way = choose_way(plan, n_threads, job->slices.slice_bytes);
-    if (way > BY_TUPLES && job->is_distinct) way = BY_TUPLES;
+    const size_t slice_bytes = job->slices.slice_bytes;
+    way way = choose_way(plan, n_threads, slice_bytes);
+    if (job->is_distinct && (way > BY_TUPLES || (way == ALONE && slice_bytes >= LEAST_TUPLES_BYTES))) way = BY_TUPLES;
     switch (way) {
     case ALONE: break;
     case BY_TUPLES:
@@ -213,25 +198,18 @@ int strew_apply(const strew_resources *resources, const strew_job *job, strew_sc
         work.unit = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES / plan->slice_bytes : 1;
         work.n_units = plan->count[job->n_dims - 1] / work.unit;
         break;
-    case BY_OWNERS:
-        work.share = apply_owners_share;
-        work.apply = strew_find_any_width(job->apply);
-        work.n_units = n_threads;
-        break;
     }
-    return do_work(resources, &work, scratch);
+    return do_work(resources, &work);
 }
 
-static int apply_runs_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_runs_share(const work *work, size_t first, size_t beyond)
 {
-    (void)scratch;
     strew_apply_runs(work->job, work->runs, first, beyond, 0, work->job->plan->n_parts);
     return 1;
 }
 
-static int apply_runs_of_parts_share(const work *work, strew_scratch *scratch, size_t first, size_t beyond)
+static int apply_runs_of_parts_share(const work *work, size_t first, size_t beyond)
 {
-    (void)scratch;
     strew_apply_runs(work->job, work->runs, 0, work->unit, first, beyond);
     return 1;
 }
@@ -244,13 +222,13 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
         work.share = apply_runs_share;
         work.n_units = n_runs;
     }
-    do_work(resources, &work, NULL);
+    do_work(resources, &work);
 }
 
 int strew_shares_slots(const strew_plan *plan, size_t n_threads)
 {
     const way way = choose_way(plan, n_threads, plan->slice_bytes);
-    return way == ALONE || way == BY_COLUMNS || way == BY_OWNERS;
+    return way == ALONE || way == BY_COLUMNS;
 }
 
 int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes)

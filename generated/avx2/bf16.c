@@ -106,7 +106,7 @@ STREW_APPLY(strew_add_bf16_w16__avx2)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -123,7 +123,7 @@ STREW_APPLY(strew_add_bf16_w32__avx2)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -141,7 +141,7 @@ STREW_APPLY(strew_add_bf16_w64__avx2)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -156,17 +156,16 @@ STREW_APPLY(strew_add_bf16_w64__avx2)
 STREW_APPLY(strew_add_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -303,7 +302,7 @@ STREW_APPLY(strew_sub_bf16_w16__avx2)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -320,7 +319,7 @@ STREW_APPLY(strew_sub_bf16_w32__avx2)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -338,7 +337,7 @@ STREW_APPLY(strew_sub_bf16_w64__avx2)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -353,17 +352,16 @@ STREW_APPLY(strew_sub_bf16_w64__avx2)
 STREW_APPLY(strew_sub_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -500,7 +498,7 @@ STREW_APPLY(strew_mul_bf16_w16__avx2)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -517,7 +515,7 @@ STREW_APPLY(strew_mul_bf16_w32__avx2)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -535,7 +533,7 @@ STREW_APPLY(strew_mul_bf16_w64__avx2)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -550,17 +548,16 @@ STREW_APPLY(strew_mul_bf16_w64__avx2)
 STREW_APPLY(strew_mul_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -697,7 +694,7 @@ STREW_APPLY(strew_min_bf16_w16__avx2)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -714,7 +711,7 @@ STREW_APPLY(strew_min_bf16_w32__avx2)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -732,7 +729,7 @@ STREW_APPLY(strew_min_bf16_w64__avx2)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -747,17 +744,16 @@ STREW_APPLY(strew_min_bf16_w64__avx2)
 STREW_APPLY(strew_min_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -894,7 +890,7 @@ STREW_APPLY(strew_max_bf16_w16__avx2)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -911,7 +907,7 @@ STREW_APPLY(strew_max_bf16_w32__avx2)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -929,7 +925,7 @@ STREW_APPLY(strew_max_bf16_w64__avx2)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -944,17 +940,16 @@ STREW_APPLY(strew_max_bf16_w64__avx2)
 STREW_APPLY(strew_max_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -992,17 +987,16 @@ STREW_APPLY(strew_max_bf16_wn__avx2)
 STREW_APPLY(strew_minnum_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -1040,17 +1034,16 @@ STREW_APPLY(strew_minnum_bf16_wn__avx2)
 STREW_APPLY(strew_maxnum_bf16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

@@ -36,12 +36,13 @@ STREW_INDICES(strew_check_i32_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -54,13 +55,14 @@ STREW_INDICES(strew_check_i32_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
         }
@@ -75,6 +77,7 @@ STREW_INDICES(strew_check_i32_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
@@ -86,7 +89,7 @@ STREW_INDICES(strew_check_i32_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_2, high_2));
@@ -103,6 +106,7 @@ STREW_INDICES(strew_check_i32_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
@@ -111,7 +115,7 @@ STREW_INDICES(strew_check_i32_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_0, high_0));
@@ -130,12 +134,13 @@ STREW_INDICES(strew_check_i64_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -148,13 +153,14 @@ STREW_INDICES(strew_check_i64_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
         simde__m256i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
         }
@@ -169,6 +175,7 @@ STREW_INDICES(strew_check_i64_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
@@ -180,8 +187,8 @@ STREW_INDICES(strew_check_i64_k3__avx2)
         simde__m256i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_2, high_2));
@@ -198,6 +205,7 @@ STREW_INDICES(strew_check_i64_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i outside_0 = no_outside();
@@ -206,8 +214,8 @@ STREW_INDICES(strew_check_i64_k4__avx2)
         simde__m256i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_0, high_0));
@@ -227,12 +235,13 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -252,13 +261,14 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -280,6 +290,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -292,7 +303,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
@@ -316,13 +327,14 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -348,13 +360,14 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -374,12 +387,13 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -399,13 +413,14 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -427,6 +442,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -439,8 +455,8 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
@@ -464,14 +480,15 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -497,13 +514,14 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_marked_slots(slot_0);
@@ -523,12 +541,13 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = index_0;
             const simde__m128i found = to_slots(slot_0);
@@ -548,13 +567,14 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -576,6 +596,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -588,7 +609,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_1), high_1);
@@ -612,13 +633,14 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -644,13 +666,14 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slots(slot_0);
@@ -670,12 +693,13 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = index_0;
             const simde__m128i found = to_slots(slot_0);
@@ -695,13 +719,14 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -723,6 +748,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -735,8 +761,8 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_1), high_1);
@@ -760,14 +786,15 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -793,13 +820,14 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slots(slot_0);

@@ -36,12 +36,13 @@ STREW_INDICES(strew_check_i32_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -54,13 +55,14 @@ STREW_INDICES(strew_check_i32_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 32), low_0, high_0));
         }
@@ -75,6 +77,7 @@ STREW_INDICES(strew_check_i32_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i low_1 = load_indices_i64(components->low + 8);
@@ -86,8 +89,8 @@ STREW_INDICES(strew_check_i32_k3__avx512)
         simde__m512i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 32), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 64), low_2, high_2));
@@ -104,6 +107,7 @@ STREW_INDICES(strew_check_i32_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
@@ -112,8 +116,8 @@ STREW_INDICES(strew_check_i32_k4__avx512)
         simde__m512i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 32), low_0, high_0));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 64), low_0, high_0));
@@ -132,12 +136,13 @@ STREW_INDICES(strew_check_i64_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -150,14 +155,15 @@ STREW_INDICES(strew_check_i64_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
         simde__m512i outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 64), low_0, high_0));
         }
@@ -172,6 +178,7 @@ STREW_INDICES(strew_check_i64_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i low_1 = load_indices_i64(components->low + 8);
@@ -183,9 +190,9 @@ STREW_INDICES(strew_check_i64_k3__avx512)
         simde__m512i outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 64), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 128), low_2, high_2));
@@ -202,6 +209,7 @@ STREW_INDICES(strew_check_i64_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i outside_0 = no_outside();
@@ -210,10 +218,10 @@ STREW_INDICES(strew_check_i64_k4__avx512)
         simde__m512i outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 192);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ(in + ahead + 192);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 64), low_0, high_0));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 128), low_0, high_0));
@@ -233,12 +241,13 @@ STREW_INDICES(strew_linearise_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -258,13 +267,14 @@ STREW_INDICES(strew_linearise_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -286,6 +296,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -298,8 +309,8 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_1);
@@ -323,14 +334,15 @@ STREW_INDICES(strew_linearise_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -356,13 +368,14 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -382,12 +395,13 @@ STREW_INDICES(strew_linearise_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -407,14 +421,15 @@ STREW_INDICES(strew_linearise_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -436,6 +451,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -448,9 +464,9 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_1);
@@ -474,16 +490,17 @@ STREW_INDICES(strew_linearise_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 192);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ(in + ahead + 192);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -509,13 +526,14 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_marked_slots(slot_0);
@@ -535,12 +553,13 @@ STREW_INDICES(strew_clamp_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = index_0;
             const simde__m256i found = to_slots(slot_0);
@@ -560,13 +579,14 @@ STREW_INDICES(strew_clamp_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -588,6 +608,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -600,8 +621,8 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_1), high_1);
@@ -625,14 +646,15 @@ STREW_INDICES(strew_clamp_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -658,13 +680,14 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slots(slot_0);
@@ -684,12 +707,13 @@ STREW_INDICES(strew_clamp_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = index_0;
             const simde__m256i found = to_slots(slot_0);
@@ -709,14 +733,15 @@ STREW_INDICES(strew_clamp_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -738,6 +763,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -750,9 +776,9 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_1), high_1);
@@ -776,16 +802,17 @@ STREW_INDICES(strew_clamp_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 64);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 128);
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD + 192);
+            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ(in + ahead + 192);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -811,13 +838,14 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slots(slot_0);

@@ -45,17 +45,16 @@ STREW_APPLY(strew_move_b8_w3__neon)
 STREW_APPLY(strew_move_b8_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {

@@ -50,7 +50,7 @@ STREW_APPLY(strew_add_f64_w3__neon)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -71,7 +71,7 @@ STREW_APPLY(strew_add_f64_w4__neon)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -89,7 +89,7 @@ STREW_APPLY(strew_add_f64_w8__neon)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -109,7 +109,7 @@ STREW_APPLY(strew_add_f64_w16__neon)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -123,17 +123,16 @@ STREW_APPLY(strew_add_f64_w16__neon)
 STREW_APPLY(strew_add_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -199,7 +198,7 @@ STREW_APPLY(strew_sub_f64_w3__neon)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -220,7 +219,7 @@ STREW_APPLY(strew_sub_f64_w4__neon)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -238,7 +237,7 @@ STREW_APPLY(strew_sub_f64_w8__neon)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -258,7 +257,7 @@ STREW_APPLY(strew_sub_f64_w16__neon)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -272,17 +271,16 @@ STREW_APPLY(strew_sub_f64_w16__neon)
 STREW_APPLY(strew_sub_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -348,7 +346,7 @@ STREW_APPLY(strew_mul_f64_w3__neon)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -369,7 +367,7 @@ STREW_APPLY(strew_mul_f64_w4__neon)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -387,7 +385,7 @@ STREW_APPLY(strew_mul_f64_w8__neon)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -407,7 +405,7 @@ STREW_APPLY(strew_mul_f64_w16__neon)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -421,17 +419,16 @@ STREW_APPLY(strew_mul_f64_w16__neon)
 STREW_APPLY(strew_mul_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -497,7 +494,7 @@ STREW_APPLY(strew_min_f64_w3__neon)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -518,7 +515,7 @@ STREW_APPLY(strew_min_f64_w4__neon)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -536,7 +533,7 @@ STREW_APPLY(strew_min_f64_w8__neon)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -556,7 +553,7 @@ STREW_APPLY(strew_min_f64_w16__neon)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -570,17 +567,16 @@ STREW_APPLY(strew_min_f64_w16__neon)
 STREW_APPLY(strew_min_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -646,7 +642,7 @@ STREW_APPLY(strew_max_f64_w3__neon)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -667,7 +663,7 @@ STREW_APPLY(strew_max_f64_w4__neon)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -685,7 +681,7 @@ STREW_APPLY(strew_max_f64_w8__neon)
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 64;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -705,7 +701,7 @@ STREW_APPLY(strew_max_f64_w16__neon)
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 128;
+            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -719,17 +715,16 @@ STREW_APPLY(strew_max_f64_w16__neon)
 STREW_APPLY(strew_max_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -752,17 +747,16 @@ STREW_APPLY(strew_max_f64_wn__neon)
 STREW_APPLY(strew_minnum_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -785,17 +779,16 @@ STREW_APPLY(strew_minnum_f64_wn__neon)
 STREW_APPLY(strew_maxnum_f64_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {

@@ -36,12 +36,13 @@ STREW_INDICES(strew_check_i32_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -54,13 +55,14 @@ STREW_INDICES(strew_check_i32_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_0, high_0));
         }
@@ -75,6 +77,7 @@ STREW_INDICES(strew_check_i32_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
@@ -86,7 +89,7 @@ STREW_INDICES(strew_check_i32_k3__neon)
         simde_uint64x2_t outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_2, high_2));
@@ -103,6 +106,7 @@ STREW_INDICES(strew_check_i32_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
@@ -113,7 +117,7 @@ STREW_INDICES(strew_check_i32_k4__neon)
         simde_uint64x2_t outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_0, high_0));
@@ -132,12 +136,13 @@ STREW_INDICES(strew_check_i64_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_outside(outside_0)) return UINT32_MAX;
@@ -150,13 +155,14 @@ STREW_INDICES(strew_check_i64_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint64x2_t outside_0 = no_outside();
         simde_uint64x2_t outside_1 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_0, high_0));
         }
@@ -171,6 +177,7 @@ STREW_INDICES(strew_check_i64_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
@@ -182,7 +189,7 @@ STREW_INDICES(strew_check_i64_k3__neon)
         simde_uint64x2_t outside_2 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_2, high_2));
@@ -199,6 +206,7 @@ STREW_INDICES(strew_check_i64_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
@@ -209,7 +217,7 @@ STREW_INDICES(strew_check_i64_k4__neon)
         simde_uint64x2_t outside_3 = no_outside();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
             outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
             outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_0, high_0));
@@ -229,12 +237,13 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -254,13 +263,14 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
@@ -282,6 +292,7 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -294,7 +305,7 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -318,6 +329,7 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -327,7 +339,7 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -353,13 +365,14 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
             const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -379,12 +392,13 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -404,13 +418,14 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
@@ -432,6 +447,7 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -444,7 +460,7 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -468,6 +484,7 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -477,7 +494,7 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -503,13 +520,14 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
             const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde_uint32x2_t found = to_marked_slots(slot_0);
@@ -529,12 +547,13 @@ STREW_INDICES(strew_clamp_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = index_0;
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -554,13 +573,14 @@ STREW_INDICES(strew_clamp_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_0), high_0);
@@ -582,6 +602,7 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -594,7 +615,7 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -618,6 +639,7 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -627,7 +649,7 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -653,13 +675,14 @@ STREW_INDICES(strew_clamp_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -679,12 +702,13 @@ STREW_INDICES(strew_clamp_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = index_0;
             const simde_uint32x2_t found = to_slots(slot_0);
@@ -704,13 +728,14 @@ STREW_INDICES(strew_clamp_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_0), high_0);
@@ -732,6 +757,7 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -744,7 +770,7 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -768,6 +794,7 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -777,7 +804,7 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -803,13 +830,14 @@ STREW_INDICES(strew_clamp_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
+        const size_t ahead = components->bytes_ahead;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         simde_uint32x2_t most = no_slots();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + STREW_STREAM_AHEAD);
+            STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde_uint32x2_t found = to_slots(slot_0);

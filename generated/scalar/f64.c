@@ -51,7 +51,7 @@ STREW_APPLY(strew_add_f64_w3__scalar)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -72,7 +72,7 @@ STREW_APPLY(strew_add_f64_w4__scalar)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -87,17 +87,16 @@ STREW_APPLY(strew_add_f64_w4__scalar)
 STREW_APPLY(strew_add_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -156,7 +155,7 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -177,7 +176,7 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -192,17 +191,16 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
 STREW_APPLY(strew_sub_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -261,7 +259,7 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -282,7 +280,7 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -297,17 +295,16 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
 STREW_APPLY(strew_mul_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -366,7 +363,7 @@ STREW_APPLY(strew_min_f64_w3__scalar)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -387,7 +384,7 @@ STREW_APPLY(strew_min_f64_w4__scalar)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -402,17 +399,16 @@ STREW_APPLY(strew_min_f64_w4__scalar)
 STREW_APPLY(strew_min_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -471,7 +467,7 @@ STREW_APPLY(strew_max_f64_w3__scalar)
             unsigned char *out = output + (size_t)slots[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 24;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -492,7 +488,7 @@ STREW_APPLY(strew_max_f64_w4__scalar)
             unsigned char *out = output + (size_t)slots[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 32;
+                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -507,17 +503,16 @@ STREW_APPLY(strew_max_f64_w4__scalar)
 STREW_APPLY(strew_max_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -532,17 +527,16 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 STREW_APPLY(strew_minnum_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -557,17 +551,16 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 STREW_APPLY(strew_maxnum_f64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const uint32_t *order = slices->order;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
-        const unsigned char *in = updates + (order != NULL ? order[i] : i) * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
         if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_SLOTS_AHEAD] * stride_bytes;
+            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = order != NULL ? updates + order[i + STREW_ORDER_AHEAD] * stride_bytes : in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + STREW_BYTES_AHEAD;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {

@@ -167,7 +167,7 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
 
 static void check_step(const strew_plan *plan, const strew_indices_kernel *kernel)
 {
-    const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride};
+    const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride, 0};
     const int is_check = strcmp(kernel->kernel.step, "check") == 0, marks = strcmp(kernel->kernel.step, "linearise") == 0;
     guarded *const output = &buffers.output;
     unsigned char *const slots = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slots, 0);

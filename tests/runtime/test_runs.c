@@ -1,0 +1,108 @@
+/* Tuples that name one slice after the other, as those of a slice assignment do, and are written together: wherever such a run ends, and
+ * however it goes on, the result is that of one tuple after the other. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "group.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* More than a block of 512. */
+enum { TUPLES = 600, MOST_WIDTH = 5 };
+
+typedef struct slices {
+    reference_operator op;
+    strew_dtype dtype;
+    strew_reduction reduction;
+    int64_t n_parts, width;
+    contents contents;
+} slices;
+
+static const slices kinds[] = {
+    {REFERENCE_ND, STREW_FLOAT32, STREW_NONE, 1, 1, ORDINARY},  {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 1, 1, ORDINARY},
+    {REFERENCE_ND, STREW_UINT8, STREW_NONE, 1, 3, ORDINARY},    {REFERENCE_ND, STREW_FLOAT16, STREW_MAX, 1, MOST_WIDTH, EXTREME},
+    {REFERENCE_UPDATE, STREW_INT64, STREW_MUL, 2, 1, ORDINARY}, {REFERENCE_UPDATE, STREW_BOOL, STREW_SUB, 3, 1, ORDINARY},
+    {REFERENCE_ND, STREW_COMPLEX64, STREW_MUL, 1, 2, ORDINARY}, {REFERENCE_ND, STREW_OPAQUE(7), STREW_NONE, 1, 1, ORDINARY},
+};
+
+static void place(const slices *slices, unsigned turn)
+{
+    const int is_nd = slices->op == REFERENCE_ND;
+    const scatter scatter = {
+        .op = slices->op,
+        .dtype = slices->dtype,
+        .index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64,
+        .reduction = slices->reduction,
+        .options = {.policy = (strew_policy)(turn / 2 % 4)},
+        .axis = is_nd ? 0 : 1,
+        .data_rank = is_nd ? 2 : 3,
+        .data_shape = {is_nd ? TUPLES + 1 : slices->n_parts, is_nd ? slices->width : TUPLES + 1, slices->width},
+        .indices_rank = is_nd ? 2 : 1,
+        .indices_shape = {TUPLES, 1},
+        .contents = slices->contents,
+    };
+    stage_place(&buffers, &scatter);
+}
+
+static void check(unsigned turn)
+{
+    stage_expect(&buffers);
+    buffers.has_workspace = (int)(turn % 3 == 1);
+    buffers.n_threads = turn % 3 == 2 ? 2 : 0;
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        assert_true(stage_run(&buffers, &plan, (int)(turn % 2)));
+    }
+}
+
+static void a_run_may_end_anywhere(void **state)
+{
+    enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, ENDS };
+    const int64_t distance = is_light() ? 61 : 1;
+
+    (void)state;
+    for (unsigned turn = 0; turn < COUNT(kinds) * ENDS; turn++) {
+        place(&kinds[turn / ENDS], turn);
+        for (int64_t end = 1; end < TUPLES; end += distance) {
+            for (int64_t t = 0; t < TUPLES; t++) {
+                const int64_t goes_on[ENDS] = {[SKIPS_ONE] = t + 1, [COMES_AGAIN] = t - 1, [STARTS_OVER] = t - end};
+                stage_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS]);
+            }
+            check((unsigned)end);
+        }
+    }
+}
+
+static void runs_may_be_of_any_length(void **state)
+{
+    static const int64_t further[] = {128, 255, 256, 257, 511, 512, 513, TUPLES};
+
+    (void)state;
+    for (unsigned turn = 0; turn < COUNT(kinds); turn++) {
+        place(&kinds[turn], turn);
+        for (int64_t i = 1; i <= 70 + (int64_t)COUNT(further); i += is_light() ? 7 : 1) {
+            const int64_t length = i <= 70 ? i : further[i - 71];
+            int64_t start = 0;
+            for (int64_t t = 0; t < TUPLES; t++) {
+                if (t % length == 0) start = (int64_t)random_below(&buffers.random, (uint64_t)(TUPLES + 2 - length));
+                stage_write_index(&buffers, (size_t)t, start + t % length);
+            }
+            check((unsigned)i);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_may_end_anywhere),
+        cmocka_unit_test(runs_may_be_of_any_length),
+    };
+    return run_on_stage("runs", tests, COUNT(tests), 1 << 16, 8128);
+}
