@@ -256,6 +256,8 @@ static int run_workloads(const request *request, FILE *json, size_t *n_written)
         n++;
     }
     report_summary(entries, n, &request->setup);
+    bench_machine machine;
+    if (bench_look_at_machine(&machine)) report_machine(&machine);
     return n == request->n_chosen;
 }
 

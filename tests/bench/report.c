@@ -174,3 +174,10 @@ void report_summary(const bench_entry *entries, size_t n, const bench_setup *set
            style(TERMINAL_DIM), style(TERMINAL_PLAIN));
     fflush(stdout);
 }
+
+void report_machine(const bench_machine *machine)
+{
+    printf("%sTwo threads read memory %.2f times as fast as one, which reads %.0f GB/s; a cache line takes %.0f ns from one to the other "
+           "and back.%s\n",
+           style(TERMINAL_DIM), machine->two_read / machine->one_reads, machine->one_reads, machine->round_trip_ns, style(TERMINAL_PLAIN));
+}

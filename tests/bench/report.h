@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "machine.h"
 #include "measure.h"
 
 typedef struct bench_entry {
@@ -18,6 +19,7 @@ void report_head(const bench_setup *setup);
 void report_row(const bench_entry *entry);
 void report_wrong(const bench_workload *workload, const char *sentence);
 void report_summary(const bench_entry *entries, size_t n, const bench_setup *setup);
+void report_machine(const bench_machine *machine);
 
 /* One object. */
 void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup);

@@ -1,0 +1,58 @@
+#include "machine.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "floor.h"
+
+/* Beyond any share of a last-level cache. */
+enum { READ_BYTES = 96 << 20, ROUNDS = 5, TRIPS = 20000 };
+
+/* The fastest of some rounds. */
+static double reading_rate(const unsigned char *bytes, int n_threads)
+{
+    double least = INFINITY;
+    for (int round = 0; round < ROUNDS; round++) {
+        const double begin = omp_get_wtime();
+#pragma omp parallel num_threads(n_threads)
+        {
+            const size_t share = READ_BYTES / (size_t)n_threads;
+            floor_stream(bytes + share * (size_t)omp_get_thread_num(), share, 1);
+        }
+        least = fmin(least, omp_get_wtime() - begin);
+    }
+    return READ_BYTES / (least * 1e9);
+}
+
+static double round_trip_ns(void)
+{
+    static _Alignas(64) atomic_int ball;
+    double took = NAN;
+    atomic_store(&ball, 0);
+#pragma omp parallel num_threads(2)
+    if (omp_get_num_threads() == 2) {
+        const int me = omp_get_thread_num();
+        const double begin = omp_get_wtime();
+        for (int i = 0; i < TRIPS; i++) {
+            while (atomic_load_explicit(&ball, memory_order_acquire) != 2 * i + me) continue;
+            atomic_store_explicit(&ball, 2 * i + me + 1, memory_order_release);
+        }
+        if (me == 0) took = (omp_get_wtime() - begin) * 1e9 / TRIPS;
+    }
+    return took;
+}
+
+int bench_look_at_machine(bench_machine *machine)
+{
+    unsigned char *bytes = omp_get_num_procs() < 2 ? NULL : malloc(READ_BYTES);
+    if (!bytes) return 0;
+    memset(bytes, 1, READ_BYTES);
+    machine->one_reads = reading_rate(bytes, 1);
+    machine->two_read = reading_rate(bytes, 2);
+    machine->round_trip_ns = round_trip_ns();
+    free(bytes);
+    return 1;
+}
