@@ -40,9 +40,9 @@ static void ready_slots(const strew_job *job, strew_scratch *scratch, size_t n)
 static void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output, const unsigned char *updates,
                       size_t n)
 {
-    static const uint32_t zeros[1 + STREW_WIDE_SLOTS_AHEAD];
+    static const uint32_t zero = 0;
     const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, 0};
-    any_width->run(output, updates, zeros, 1, &slices);
+    any_width->run(output, updates, &zero, 1, &slices);
 }
 
 /* How many of n slots follow one another from the first on. A compiler turns the pieces into vectors. */
@@ -60,9 +60,9 @@ static size_t length_of_run(const uint32_t *slots, size_t n)
     return length;
 }
 
-/* Whether tuples seem to name one slice after the other, as those of a slice assignment do: all but one of 16 pairs of neighbours do, at
- * an odd distance, so that runs of two or four are not taken for long ones. Of random tuples two pairs are enough to tell. Joined,
- * slice_assign of the bench takes a fifth less time, and nothing else more. */
+/* Whether tuples seem to name one slice after the other, as those of a slice assignment do: of a dozen pairs of neighbours, or two, all but
+ * one do. They lie at an odd distance, so that runs of two or four are found out at once; what is not, apply_joined copes with. Of random
+ * tuples two pairs are enough to tell. Joined, slice_assign of the bench takes a fifth less time, and nothing else more. */
 static int seem_joined(const strew_job *job, const uint32_t *slots, size_t n)
 {
     enum { PAIRS = 16 };
@@ -120,33 +120,39 @@ static void apply_slots(const strew_job *job, const strew_scratch *scratch, unsi
 static void apply_parts(const strew_job *job, const strew_scratch *scratch, const strew_block *block, size_t first_part, size_t beyond_part,
                         const uint32_t *slots)
 {
-    const size_t stride_bytes = job->slices.stride_bytes, piece = job->piece == 0 ? block->n : strew_least(job->piece, block->n);
+    const size_t stride_bytes = job->slices.stride_bytes;
     for (size_t part = first_part; part < beyond_part; part++) {
         unsigned char *output = job->output + ((size_t)job->n_slots * part + (size_t)block->base) * stride_bytes;
-        for (size_t done = 0; done < block->n; done += piece) {
-            const size_t update = part * job->n_tuples + strew_memory_tuple(job, block->first + done);
-            apply_slots(job, scratch, output, job->updates + update * stride_bytes, slots + done, piece);
+        for (size_t done = 0, n; done < block->n; done += n) {
+            const size_t t = block->first + done, update = part * job->n_tuples + strew_memory_tuple(job, t);
+            n = strew_least(strew_left_of_piece(job, t), block->n - done);
+            apply_slots(job, scratch, output, job->updates + update * stride_bytes, slots + done, n);
         }
     }
 }
 
 /* A few tuples in many parts: their slots are repeated for as many parts as fill a block, and all of those are applied at once. */
-static void apply_tiled(const strew_job *job, strew_scratch *scratch, size_t first_part, size_t beyond_part)
+static int apply_tiled(const strew_job *job, size_t first_part, size_t beyond_part, const uint32_t *given)
 {
+    strew_scratch scratch;
+    const strew_block all = strew_block_at(job, 0);
     const size_t n = job->n_tuples, stride_bytes = job->slices.stride_bytes;
-    uint32_t *slots = scratch->slots;
+    uint32_t *slots = scratch.slots;
+    if (given != NULL) memcpy(slots, given, n * sizeof *slots);
+    if (given == NULL && !strew_make_slots(job, &all, slots)) return 0;
     size_t tile = strew_least(beyond_part - first_part, STREW_BLOCK / n);
     if (job->n_slots != 0) tile = strew_least(tile, (size_t)(UINT32_MAX / job->n_slots));
     for (size_t i = n; i < n * tile; i++) {
         slots[i] = slots[i - n] == UINT32_MAX ? UINT32_MAX : slots[i - n] + (uint32_t)job->n_slots;
     }
-    ready_slots(job, scratch, n * tile);
+    ready_slots(job, &scratch, n * tile);
     for (size_t part = first_part; part < beyond_part; part += tile) {
         const size_t n_here = strew_least(tile, beyond_part - part) * n;
         if (n_here < n * tile) strew_pad_slots(job->plan, slots, n_here);
-        apply_slots(job, scratch, job->output + part * (size_t)job->n_slots * stride_bytes, job->updates + part * n * stride_bytes, slots,
+        apply_slots(job, &scratch, job->output + part * (size_t)job->n_slots * stride_bytes, job->updates + part * n * stride_bytes, slots,
                     n_here);
     }
+    return 1;
 }
 
 /* The region in output of a block, in advance. */
@@ -164,43 +170,60 @@ STREW_PREFETCHER void prefetch_slots(const uint32_t *slots)
     for (size_t i = 0; i < STREW_BLOCK; i += STREW_LINE_BYTES / sizeof *slots) STREW_PREFETCH_READ(slots + i);
 }
 
-/* How many of a block's slots wait for those of the next block, which kernels then prefetch meanwhile: big_elem_add and elements_ax0 of the
- * bench take half as long again where every block begins with slices that are not there yet. Pieces are not torn. */
-static size_t count_waiting(const strew_job *job, const strew_block *block, size_t number)
+/* Whether the last slots of a block wait for those of the next one, which kernels then prefetch meanwhile: big_elem_add and elements_ax0 of
+ * the bench take half as long again where every block begins with slices that are not there yet. */
+static int has_waiting(const strew_job *job, size_t n_parts)
 {
-    const size_t n = strew_least(block->n, STREW_SLOTS_AHEAD);
-    if (!job->slices.is_far || job->plan->options.policy == STREW_POLICY_SKIP || strew_block_at(job, number + 1).base != block->base)
-        return 0;
-    return job->piece == 0 ? n : n / job->piece * job->piece;
+    return job->slices.is_far && n_parts == 1 && job->plan->options.policy != STREW_POLICY_SKIP;
 }
 
-int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
+/* Counts slots from the start of the part, so that those of several blocks can stand together. */
+static void make_absolute(strew_block *block, uint32_t *slots)
+{
+    if (block->base == 0) return;
+    for (size_t i = 0; i < block->n; i++) slots[i] += (uint32_t)block->base;
+    block->base = 0;
+}
+
+/* One block after the other, from the indices. */
+static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part)
 {
     strew_scratch scratch;
-    const int is_tiled = beyond_part - first_part > 1 && job->n_blocks == 1;
+    const int waits = has_waiting(job, beyond_part - first_part);
     size_t n_waiting = 0;
     for (size_t number = first; number < beyond; number++) {
         strew_block block = strew_block_at(job, number);
-        if (job->region_bytes != 0 && number + 1 < beyond) prefetch_region(job, number + 1);
-        if (slots != NULL && !is_tiled) {
-            if (number + 1 < beyond) prefetch_slots(slots + block.first + block.n);
-            apply_parts(job, &scratch, &block, first_part, beyond_part, slots + block.first);
-            continue;
-        }
-        if (slots != NULL) memcpy(scratch.slots, slots, block.n * sizeof *slots);
-        if (slots == NULL && !strew_make_slots(job, &block, scratch.slots + n_waiting)) return 0;
-        if (is_tiled) {
-            apply_tiled(job, &scratch, first_part, beyond_part);
-            continue;
-        }
+        const int is_last = number + 1 == beyond;
+        if (job->region_bytes != 0 && !is_last) prefetch_region(job, number + 1);
+        if (!strew_make_slots(job, &block, scratch.slots + n_waiting)) return 0;
+        if (waits) make_absolute(&block, scratch.slots + n_waiting);
         block.first -= n_waiting;
         block.n += n_waiting;
         ready_slots(job, &scratch, block.n);
-        n_waiting = number + 1 < beyond ? count_waiting(job, &block, number) : 0;
+        n_waiting = waits && !is_last ? strew_least(block.n, STREW_SLOTS_AHEAD) : 0;
         block.n -= n_waiting;
         apply_parts(job, &scratch, &block, first_part, beyond_part, scratch.slots);
         memmove(scratch.slots, scratch.slots + block.n, n_waiting * sizeof *scratch.slots);
     }
+    return 1;
+}
+
+/* The same from slots that are there already. */
+static void apply_given(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
+{
+    for (size_t number = first; number < beyond; number++) {
+        const strew_block block = strew_block_at(job, number);
+        if (number + 1 < beyond) prefetch_slots(slots + block.first + block.n);
+        if (job->region_bytes != 0 && number + 1 < beyond) prefetch_region(job, number + 1);
+        apply_parts(job, NULL, &block, first_part, beyond_part, slots + block.first);
+    }
+}
+
+int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
+{
+    if (job->n_blocks == 1 && beyond_part - first_part > 1) return apply_tiled(job, first_part, beyond_part, slots);
+    if (slots == NULL) return apply_made(job, first, beyond, first_part, beyond_part);
+    apply_given(job, first, beyond, first_part, beyond_part, slots);
     return 1;
 }
 

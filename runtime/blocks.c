@@ -110,7 +110,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, strew_is_far(plan)};
     job->n_slots = plan->n_slots / row;
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride,
-                                         plan->indices_bytes < LEAST_BYTES_AHEAD_OF ? 0 : INDEX_BYTES_AHEAD};
+                                         has_rows || plan->indices_bytes < LEAST_BYTES_AHEAD_OF ? 0 : INDEX_BYTES_AHEAD};
     if (has_rows) {
         for (size_t i = 0; i < STREW_MOST_INDEX_LANES; i++) job->stride[i] = plan->stride[0] / row;
         job->components.stride = job->stride;

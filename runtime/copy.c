@@ -44,3 +44,11 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
 #endif
     memcpy(to + done, from + done, n_bytes - done);
 }
+
+void strew_copy_piece(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes)
+{
+    if (strew_is_worth_streaming(all_bytes))
+        strew_copy_streaming(to, from, n_bytes);
+    else
+        memcpy(to, from, n_bytes);
+}

@@ -97,6 +97,12 @@ static inline size_t strew_memory_tuple(const strew_job *job, size_t t)
     return job->piece == 0 ? t : t / job->piece * job->pitch + job->piece_first + t % job->piece;
 }
 
+/* How many tuples from there on lie side by side in memory. */
+static inline size_t strew_left_of_piece(const strew_job *job, size_t t)
+{
+    return job->piece == 0 ? job->n_tuples - t : job->piece - t % job->piece;
+}
+
 /* Whether tuples first to beyond - 1 are inside. It goes from the end to the start: what the next pass begins with is then in the cache. */
 int strew_check_tuples(const strew_job *job, size_t first, size_t beyond);
 
@@ -128,6 +134,9 @@ int strew_apply_huge(const strew_job *job);
 int strew_is_worth_streaming(size_t n_bytes);
 void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes);
 
+/* n_bytes of a copy of all_bytes, in the better of the two ways. */
+void strew_copy_piece(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes);
+
 /* ---- prepare.c ---------------------------------------------------------------------------------------------------------------------- */
 
 /* What prepared memory holds. */
@@ -152,8 +161,8 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 /* How many threads a caller has to spare, himself included. */
 size_t strew_count_threads(const strew_resources *resources);
 
-/* Whether there is enough to do for more than one. */
-int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes);
+/* Whether there is enough to do for more than one; is_distinct: indices are prepared, and no slot occurs twice. */
+int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct);
 
 /* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all
  * tuples; the same, which leaves all slots, padded; and applying, from those slots or NULL. */

@@ -13,10 +13,10 @@
 #include "build.h"
 #include "lanes.h"
 
-/* Apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any width do: `slots` has as
- * many readable entries behind the last tuple, and each of them is a slot of output. With 40 elements_ax0 and big_elem_add of the bench,
- * whose data is in memory, take half as long again and rows32_add a third; 96 and 160 differ by a tenth, either way; without any, i64_mul8
- * loses a fourth. */
+/* Where output is far, apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any
+ * width do: `slots` then has as many readable entries behind the last tuple, and each of them is a slot. With 40 elements_ax0 and
+ * big_elem_add of the bench, whose data is in memory, take half as long again and rows32_add a third; 96 and 160 differ by a tenth, either
+ * way; without any, i64_mul8 loses a fourth. */
 enum { STREW_SLOTS_AHEAD = 128, STREW_WIDE_SLOTS_AHEAD = 48 };
 
 /* Updates are read from end to end, and prefetched this far ahead: between other work the core's own prefetcher does not keep up. */

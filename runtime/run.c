@@ -76,16 +76,17 @@ static int is_workspace_used(const strew_plan *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
     /* A slot is written and read in 4 bytes each: for one thread, reading a tuple of 4 bytes once more costs less than that. Of 8 bytes,
-     * hist of the bench takes a fourth less with a workspace than without. */
+     * elem_add and big_elem_add of the bench take a tenth less with a workspace than without. */
     if (n_threads == 1) return plan->check != NULL && plan->k * plan->index_bytes >= 8;
-    return plan->options.policy != STREW_POLICY_SKIP && strew_is_worth_sharing(plan, 0) && strew_shares_slots(plan, n_threads);
+    return plan->options.policy != STREW_POLICY_SKIP && strew_shares_slots(plan, n_threads);
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
     const size_t n_used = strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS);
+    const int is_shared = n_used > 1 && strew_is_worth_sharing(plan, 0, 0);
     /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !is_workspace_used(plan, n_used)) return 0;
+    if (plan->n_tuples > SIZE_MAX / 16 || !is_workspace_used(plan, is_shared ? n_used : 1)) return 0;
     return (plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t);
 }
 
@@ -101,44 +102,43 @@ static void copy_data(const strew_plan *plan, const strew_resources *resources, 
     if (plan->data_bytes != 0 && output != data) strew_copy(resources, output, data, plan->data_bytes);
 }
 
-static int make_only_block(const strew_job *job, uint32_t *slots)
+/* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slots once. */
+STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *data, strew_fault *fault)
 {
+    const strew_plan *plan = job->plan;
     const strew_block all = {0, job->n_tuples, 0};
-    if (!strew_make_slots(job, &all, slots)) return 0;
-    strew_pad_slots(job->plan, slots, all.n);
-    return 1;
+    uint32_t slots[STREW_BLOCK + STREW_SLOTS_AHEAD];
+    if (!strew_make_slots(job, &all, slots)) return strew_find_fault(plan, job->indices, fault);
+    strew_pad_slots(plan, slots, all.n);
+    if (plan->data_bytes != 0 && job->output != data) strew_copy_piece(job->output, data, plan->data_bytes, plan->data_bytes);
+    if (plan->apply != NULL) strew_apply_blocks(job, 0, 1, 0, plan->n_parts, slots);
+    return STREW_OK;
 }
 
-/* Check, copy, apply, for tuples that there are. `slots` is where those of all tuples can be left, or NULL. */
+/* The same for any number of them. `slots` is where those of all tuples can be left, or NULL. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
                                const void *indices, const void *updates, uint32_t *slots, strew_fault *fault)
 {
     strew_job job;
-    uint32_t of_a_block[STREW_BLOCK + STREW_SLOTS_AHEAD];
     strew_begin_job(&job, plan, output, indices, updates);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
-    /* Tuples that make no more than a block are looked at and turned into slots once. */
-    const int is_one_block = is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1;
+    if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
     if (is_checked || slots != NULL) {
-        const int is_inside = is_one_block    ? make_only_block(&job, of_a_block)
-                              : slots != NULL ? strew_fill(resources, &job, slots)
-                                              : strew_check(resources, &job);
+        const int is_inside = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
         if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_one_block ? strew_apply_blocks(&job, 0, 1, 0, plan->n_parts, of_a_block)
-                         : is_short   ? strew_apply(resources, &job, slots)
-                                      : strew_apply_huge(&job);
+    const int is_right = is_short ? strew_apply(resources, &job, slots) : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
-/* What a caller can spare, as far as it is of use. */
-static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, int is_in_place)
+/* What a caller can spare, without threads where they would not be worth it. */
+static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct)
 {
     strew_resources resources = {0};
     if (given != NULL) resources = *given;
-    if (resources.parallel_for != NULL && !strew_is_worth_sharing(plan, is_in_place ? 0 : plan->data_bytes)) resources.parallel_for = NULL;
+    if (resources.parallel_for != NULL && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) resources.parallel_for = NULL;
     return resources;
 }
 
@@ -146,8 +146,8 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
-    const strew_resources resources = resources_for(plan, given, output == data);
-    const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(&resources)) : 0;
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0);
+    const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(given)) : 0;
     const int has_workspace = asked_bytes != 0 && resources.workspace_bytes >= asked_bytes;
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
     strew_status status =
@@ -156,7 +156,8 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
     } else {
-        uint32_t *workspace = has_workspace ? align_workspace(resources.workspace) : NULL;
+        const int uses_workspace = has_workspace && is_workspace_used(plan, strew_count_threads(&resources));
+        uint32_t *workspace = uses_workspace ? align_workspace(resources.workspace) : NULL;
         status = run_tuples(plan, &resources, output, data, indices, updates, workspace, fault);
     }
     return status == STREW_OK ? strew_report(fault, (strew_fault){.status = STREW_OK}) : status;
@@ -171,7 +172,7 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given, output == data);
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct);
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;

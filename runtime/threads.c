@@ -3,8 +3,8 @@
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Very wide
  * slices are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the
- * axis are shared by lanes in the same way. All other slices one thread writes, from slots that all have made; unless they were prepared,
- * and no two are the same. */
+ * axis are shared by lanes in the same way. All other slices one thread writes, while the others have their share of the check, or of the
+ * slots in a workspace. Where indices were prepared and no two slices are the same, tuples are shared as they are. */
 #include "job.h"
 
 #include <string.h>
@@ -71,11 +71,7 @@ size_t strew_count_threads(const strew_resources *resources)
 static int copy_share(const work *work, size_t first, size_t beyond)
 {
     const size_t begin = first * PAGE_BYTES, end = strew_least(beyond * PAGE_BYTES, work->n_bytes);
-    if (strew_is_worth_streaming(work->n_bytes)) {
-        strew_copy_streaming(work->to + begin, work->from + begin, end - begin);
-    } else {
-        memcpy(work->to + begin, work->from + begin, end - begin);
-    }
+    strew_copy_piece(work->to + begin, work->from + begin, end - begin, work->n_bytes);
     return 1;
 }
 
@@ -145,7 +141,8 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
  * fetched as much as one thread alone. */
 enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
 
-/* Slices of fewer bytes than these share their lines with others, which then go from one core to the other and back. */
+/* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
+ * back. */
 enum { LEAST_TUPLES_BYTES = 2 * STREW_LINE_BYTES };
 
 /* The ways to share, the one with the least overhead first. */
@@ -231,9 +228,10 @@ int strew_shares_slots(const strew_plan *plan, size_t n_threads)
     return way == ALONE || way == BY_COLUMNS;
 }
 
-int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes)
+int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct)
 {
     if (copied_bytes >= STREW_LEAST_SHARED_BYTES) return 1;
+    if (is_distinct) return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES;
     /* Where one thread writes, the slots that another one has made come to it from that one's cache: it gains less by them than by its
      * share of other work. i64_mul8 of the bench, with 3 MB of indices, is faster for it, and f16_add64, with half of one, slower. */
     if (choose_way(plan, 2, plan->slice_bytes) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;

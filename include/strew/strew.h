@@ -362,7 +362,8 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
 
-/* Bytes that strew_prepare needs: 10 to 20 a tuple in most cases, more where the policy is to skip or data has more than 2^32 slices. */
+/* Bytes that strew_prepare needs: 8 to 16 a tuple and some hundred besides, more where the policy is to skip or data has more than 2^32
+ * slices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs

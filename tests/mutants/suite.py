@@ -10,6 +10,7 @@ import os
 import re
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -130,6 +131,7 @@ class Suite:
         if self.like:
             self.like.build(jobs)
             self.units = self.like.units
+            shutil.rmtree(FOLDER / self.name, ignore_errors=True)  # archives of an earlier run would not know what has come since
             for unit in self.units:
                 if unit.is_runtime or (unit.reads_runtime and not unit.is_library and not unit.is_words):
                     made = self.compile(unit, ROOT, FOLDER / self.name)

@@ -13,8 +13,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* More than a block of 512. */
-enum { TUPLES = 600, MOST_WIDTH = 5 };
+/* More than a block of 512; and, for one kind, so wide that runs are shared and output is far. */
+enum { TUPLES = 600, MOST_WIDTH = 5, FAR_WIDTH = 900 };
 
 typedef struct slices {
     reference_operator op;
@@ -30,6 +30,8 @@ static const slices kinds[] = {
     {REFERENCE_UPDATE, STREW_INT64, STREW_MUL, 2, 1, ORDINARY}, {REFERENCE_UPDATE, STREW_BOOL, STREW_SUB, 3, 1, ORDINARY},
     {REFERENCE_ND, STREW_COMPLEX64, STREW_MUL, 1, 2, ORDINARY}, {REFERENCE_ND, STREW_OPAQUE(7), STREW_NONE, 1, 1, ORDINARY},
 };
+
+static const slices far = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, FAR_WIDTH, ORDINARY};
 
 static void place(const slices *slices, unsigned turn)
 {
@@ -63,7 +65,7 @@ static void check(unsigned turn)
 
 static void a_run_may_end_anywhere(void **state)
 {
-    enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, ENDS };
+    enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, ENDS };
     const int64_t distance = is_light() ? 61 : 1;
 
     (void)state;
@@ -71,11 +73,22 @@ static void a_run_may_end_anywhere(void **state)
         place(&kinds[turn / ENDS], turn);
         for (int64_t end = 1; end < TUPLES; end += distance) {
             for (int64_t t = 0; t < TUPLES; t++) {
-                const int64_t goes_on[ENDS] = {[SKIPS_ONE] = t + 1, [COMES_AGAIN] = t - 1, [STARTS_OVER] = t - end};
+                const int64_t goes_on[ENDS] = {
+                    [SKIPS_ONE] = t + 1, [COMES_AGAIN] = t - 1, [STARTS_OVER] = t - end, [HAS_AN_ODD_ONE] = t == end ? TUPLES : t};
                 stage_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS]);
             }
             check((unsigned)end);
         }
+    }
+}
+
+static void draw_runs(int64_t length)
+{
+    int64_t start = 0;
+
+    for (int64_t t = 0; t < TUPLES; t++) {
+        if (t % length == 0) start = (int64_t)random_below(&buffers.random, (uint64_t)(TUPLES + 2 - length));
+        stage_write_index(&buffers, (size_t)t, start + t % length);
     }
 }
 
@@ -87,14 +100,21 @@ static void runs_may_be_of_any_length(void **state)
     for (unsigned turn = 0; turn < COUNT(kinds); turn++) {
         place(&kinds[turn], turn);
         for (int64_t i = 1; i <= 70 + (int64_t)COUNT(further); i += is_light() ? 7 : 1) {
-            const int64_t length = i <= 70 ? i : further[i - 71];
-            int64_t start = 0;
-            for (int64_t t = 0; t < TUPLES; t++) {
-                if (t % length == 0) start = (int64_t)random_below(&buffers.random, (uint64_t)(TUPLES + 2 - length));
-                stage_write_index(&buffers, (size_t)t, start + t % length);
-            }
+            draw_runs(i <= 70 ? i : further[i - 71]);
             check((unsigned)i);
         }
+    }
+}
+
+static void runs_may_be_far(void **state)
+{
+    static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
+
+    (void)state;
+    for (unsigned turn = 0; turn < 3 * COUNT(lengths); turn++) {
+        place(&far, turn % 8);
+        draw_runs(lengths[turn / 3]);
+        check(turn);
     }
 }
 
@@ -103,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_may_end_anywhere),
         cmocka_unit_test(runs_may_be_of_any_length),
+        cmocka_unit_test(runs_may_be_far),
     };
-    return run_on_stage("runs", tests, COUNT(tests), 1 << 16, 8128);
+    return run_on_stage("runs", tests, COUNT(tests), 2 << 20, 8128);
 }
