@@ -172,9 +172,9 @@ STREW_PREFETCHER void prefetch_slots(const uint32_t *slots)
 
 /* Whether the last slots of a block wait for those of the next one, which kernels then prefetch meanwhile: big_elem_add and elements_ax0 of
  * the bench take half as long again where every block begins with slices that are not there yet. */
-static int has_waiting(const strew_job *job, size_t n_parts)
+static int has_waiting(const strew_job *job)
 {
-    return job->slices.is_far && n_parts == 1 && job->plan->options.policy != STREW_POLICY_SKIP;
+    return job->slices.is_far && job->plan->options.policy != STREW_POLICY_SKIP;
 }
 
 /* Counts slots from the start of the part, so that those of several blocks can stand together. */
@@ -189,7 +189,7 @@ static void make_absolute(strew_block *block, uint32_t *slots)
 static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part)
 {
     strew_scratch scratch;
-    const int waits = has_waiting(job, beyond_part - first_part);
+    const int waits = has_waiting(job);
     size_t n_waiting = 0;
     for (size_t number = first; number < beyond; number++) {
         strew_block block = strew_block_at(job, number);

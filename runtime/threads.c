@@ -142,18 +142,19 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
 enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
 
 /* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
- * back. */
+ * back. Where tuples have places, neighbours mostly belong to one thread. */
 enum { LEAST_TUPLES_BYTES = 2 * STREW_LINE_BYTES };
 
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES } way;
 
-/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
-static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. is_distinct: no slot occurs twice. */
+static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int is_distinct)
 {
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
+    if (is_distinct && (plan->is_placed || slice_bytes >= LEAST_TUPLES_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
     if (slice_bytes >= LEAST_COLUMNS_BYTES) return BY_COLUMNS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
@@ -165,11 +166,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
 {
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
-    const size_t n_threads = strew_count_threads(resources);
-    const size_t slice_bytes = job->slices.slice_bytes;
-    way way = choose_way(plan, n_threads, slice_bytes);
-    if (job->is_distinct && (way > BY_TUPLES || (way == ALONE && slice_bytes >= LEAST_TUPLES_BYTES))) way = BY_TUPLES;
-    switch (way) {
+    switch (choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes, job->is_distinct)) {
     case ALONE: break;
     case BY_TUPLES:
         work.unit = 1;
@@ -224,7 +221,7 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
 
 int strew_shares_slots(const strew_plan *plan, size_t n_threads)
 {
-    const way way = choose_way(plan, n_threads, plan->slice_bytes);
+    const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
     return way == ALONE || way == BY_COLUMNS;
 }
 
@@ -234,6 +231,6 @@ int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_d
     if (is_distinct) return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES;
     /* Where one thread writes, the slots that another one has made come to it from that one's cache: it gains less by them than by its
      * share of other work. i64_mul8 of the bench, with 3 MB of indices, is faster for it, and f16_add64, with half of one, slower. */
-    if (choose_way(plan, 2, plan->slice_bytes) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
+    if (choose_way(plan, 2, plan->slice_bytes, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
     return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES;
 }

@@ -19,7 +19,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { CAPACITY = 1 << 20 };
+enum { CAPACITY = 2 << 20 };
 
 static stage buffers;
 static guarded workspace;
@@ -107,6 +107,34 @@ static void the_result_is_that_without_one(void **state)
                 }
             }
         }
+    }
+}
+
+/* Rows of data that is far, each of which is prefetched as a whole. */
+static void the_result_along_rows_is_that_without_one(void **state)
+{
+    const scatter rows = {
+        .op = REFERENCE_ELEMENTS,
+        .dtype = STREW_FLOAT32,
+        .index_dtype = STREW_INT64,
+        .reduction = STREW_ADD,
+        .axis = 1,
+        .data_rank = 2,
+        .indices_rank = 2,
+        .data_shape = {300, 1024},
+        .indices_shape = {300, 400},
+    };
+
+    (void)state;
+    stage_place(&buffers, &rows);
+    stage_draw_indices(&buffers, 0);
+    stage_expect(&buffers);
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        remember_without(&plan);
+        buffers.has_workspace = 1;
+        assert_true(stage_run(&buffers, &plan, 0));
+        assert_same_as_without();
     }
 }
 
@@ -417,6 +445,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_result_is_that_without_one),
+        cmocka_unit_test(the_result_along_rows_is_that_without_one),
         cmocka_unit_test(any_address_and_any_contents_will_do),
         cmocka_unit_test(not_one_byte_outside_is_touched),
         cmocka_unit_test(one_that_is_missing_or_too_small_is_as_good_as_none),
