@@ -188,14 +188,12 @@ int strew_check_tuples(const strew_job *job, size_t first, size_t beyond)
 /* Runs an indices kernel over a block. */
 static uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots)
 {
-    if (job->piece == 0) return run_kernel(job, kernel, block->first, block->n, slots, job->positions);
     uint32_t largest = 0;
-    for (size_t done = 0; done < block->n;) {
-        const size_t n = strew_least(job->piece, block->n - done);
-        const uint32_t found =
-            run_kernel(job, kernel, strew_memory_tuple(job, block->first + done), n, slots + done, job->positions + done);
+    for (size_t done = 0, n; done < block->n; done += n) {
+        const size_t t = block->first + done;
+        n = strew_least(strew_left_of_piece(job, t), block->n - done);
+        const uint32_t found = run_kernel(job, kernel, strew_memory_tuple(job, t), n, slots + done, job->positions + done);
         largest = found > largest ? found : largest;
-        done += n;
     }
     return largest;
 }

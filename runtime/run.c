@@ -97,20 +97,26 @@ static uint32_t *align_workspace(void *workspace)
     return (void *)((unsigned char *)workspace + (beyond == 0 ? 0 : sizeof(uint32_t) - beyond));
 }
 
+/* In place, or of nothing, there is no copy. */
+static int has_copy(const strew_plan *plan, const void *output, const void *data)
+{
+    return plan->data_bytes != 0 && output != data;
+}
+
 static void copy_data(const strew_plan *plan, const strew_resources *resources, void *output, const void *data)
 {
-    if (plan->data_bytes != 0 && output != data) strew_copy(resources, output, data, plan->data_bytes);
+    if (has_copy(plan, output, data)) strew_copy(resources, output, data, plan->data_bytes);
 }
 
 /* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slots once. */
 STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *data, strew_fault *fault)
 {
     const strew_plan *plan = job->plan;
-    const strew_block all = {0, job->n_tuples, 0};
+    const strew_block all = strew_block_at(job, 0);
     uint32_t slots[STREW_BLOCK + STREW_SLOTS_AHEAD];
     if (!strew_make_slots(job, &all, slots)) return strew_find_fault(plan, job->indices, fault);
     strew_pad_slots(plan, slots, all.n);
-    if (plan->data_bytes != 0 && job->output != data) strew_copy_piece(job->output, data, plan->data_bytes, plan->data_bytes);
+    if (has_copy(plan, job->output, data)) strew_copy_piece(job->output, data, plan->data_bytes, plan->data_bytes);
     if (plan->apply != NULL) strew_apply_blocks(job, 0, 1, 0, plan->n_parts, slots);
     return STREW_OK;
 }
