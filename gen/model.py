@@ -78,6 +78,11 @@ class ApplyKernel:
         count, rest = divmod(self.slice_bytes, pack.bytes)
         return Cover(pack, count, self.slice_bytes - pack.bytes if rest else None)
 
+    @property
+    def is_straight(self) -> bool:
+        """Whether the packs of a slice are written out, not looped over. Of small floats one is a hundred instructions and more."""
+        return self.cover.count <= (1 if self.lane.kind == Kind.NARROW else 4)
+
 
 @dataclass(frozen=True)
 class IndicesKernel:

@@ -41,7 +41,7 @@ static void apply_run(const strew_job *job, const strew_apply_kernel *any_width,
                       size_t n)
 {
     static const uint32_t zero = 0;
-    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, 0};
+    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, STREW_BYTES_AHEAD, 0};
     any_width->run(output, updates, &zero, 1, &slices);
 }
 
@@ -227,6 +227,82 @@ int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t
     if (job->n_blocks == 1 && beyond_part - first_part > 1) return apply_tiled(job, first_part, beyond_part, slots);
     if (slots == NULL) return apply_made(job, first, beyond, first_part, beyond_part);
     apply_given(job, first, beyond, first_part, beyond_part, slots);
+    return 1;
+}
+
+/* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Slots, or groups of 2^shift neighbours, are scattered over 32 bits, and an owner has those in a range: times 2^32 over the golden ratio,
+ * what lies together comes to lie far apart. So nobody has all the slices that most tuples name, which often are the first ones. */
+typedef struct owner {
+    uint32_t low, width, shift;
+} owner;
+
+static const uint32_t SCATTERING = 0x9E3779B9;
+
+/* Groups of fewer bytes would share lines with other owners'. */
+enum { LEAST_GROUP_BYTES = 8 * STREW_LINE_BYTES };
+
+static owner find_owner(const strew_job *job, size_t first, size_t beyond, size_t n_owners)
+{
+    const uint64_t all = UINT64_C(1) << 32, low = all * first / n_owners;
+    owner owner = {(uint32_t)low, (uint32_t)(all * beyond / n_owners - low), 0};
+    while (job->slices.slice_bytes << owner.shift < LEAST_GROUP_BYTES) owner.shift++;
+    return owner;
+}
+
+/* What an owner has to apply, in order: behind the last slot, room for padding. */
+typedef struct hand {
+    uint32_t slots[STREW_SLOTS_AHEAD + STREW_BLOCK + STREW_SLOTS_AHEAD];
+    size_t tuples[STREW_SLOTS_AHEAD + STREW_BLOCK];
+    size_t n;
+} hand;
+
+/* Takes what the owner has of a block. Its slots may stand where the hand's next ones come to stand. */
+static void take_own(hand *hand, const owner *owner, const strew_block *block, const uint32_t *slots)
+{
+    size_t n = hand->n;
+    for (size_t i = 0; i < block->n; i++) {
+        const uint32_t slot = slots[i] + (uint32_t)block->base, scattered = (slot >> owner->shift) * SCATTERING;
+        const int is_taken = (scattered - owner->low < owner->width) & (slots[i] != UINT32_MAX);
+        hand->slots[n] = slot;
+        hand->tuples[n] = block->first + i;
+        n += (size_t)is_taken;
+    }
+    hand->n = n;
+}
+
+/* Applies the first n of a hand, slice by slice. Their updates are prefetched, and into the second-level cache, so that a core's own
+ * prefetchers see less of them: they would fetch the others' as well. */
+static void apply_own(const strew_job *job, hand *hand, size_t n)
+{
+    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.is_far};
+    for (size_t i = 0; i < n; i++) {
+        const size_t soon = hand->tuples[strew_least(i + STREW_WIDE_SLOTS_AHEAD, hand->n - 1)];
+        const unsigned char *ahead = job->updates + soon * slices.stride_bytes;
+        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(ahead + line);
+        job->apply->run(job->output, job->updates + hand->tuples[i] * slices.stride_bytes, hand->slots + i, 1, &slices);
+    }
+    hand->n -= n;
+    memmove(hand->slots, hand->slots + n, hand->n * sizeof *hand->slots);
+    memmove(hand->tuples, hand->tuples + n, hand->n * sizeof *hand->tuples);
+}
+
+int strew_apply_owned(const strew_job *job, size_t first, size_t beyond, size_t n_owners, const uint32_t *slots)
+{
+    const owner owner = find_owner(job, first, beyond, n_owners);
+    hand hand;
+    hand.n = 0;
+    for (size_t number = 0; number < job->n_blocks; number++) {
+        const strew_block block = strew_block_at(job, number);
+        uint32_t *made = hand.slots + hand.n;
+        if (slots == NULL && !strew_make_slots(job, &block, made)) return 0;
+        take_own(&hand, &owner, &block, slots == NULL ? made : slots + block.first);
+        if (number + 1 < job->n_blocks) apply_own(job, &hand, hand.n - strew_least(hand.n, STREW_SLOTS_AHEAD));
+    }
+    if (hand.n == 0) return 1;
+    strew_pad_slots(job->plan, hand.slots, hand.n);
+    apply_own(job, &hand, hand.n);
     return 1;
 }
 

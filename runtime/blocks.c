@@ -107,7 +107,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->row = row;
     job->n_tuples = plan->n_tuples / row;
     job->tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
-    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, strew_is_far(plan)};
+    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, STREW_BYTES_AHEAD, strew_is_far(plan)};
     job->n_slots = plan->n_slots / row;
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride,
                                          has_rows || plan->indices_bytes < LEAST_BYTES_AHEAD_OF ? 0 : INDEX_BYTES_AHEAD};

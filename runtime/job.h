@@ -119,6 +119,10 @@ void strew_pad_slots(const strew_plan *plan, uint32_t *slots, size_t n);
  * they are made. Zero if a tuple is outside, as in strew_make_slots. */
 int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots);
 
+/* Applies those slots that are owners first to beyond - 1's, of n_owners, among whom all slots of the only part are dealt out. `slots` and
+ * the return value are those of strew_apply_blocks. */
+int strew_apply_owned(const strew_job *job, size_t first, size_t beyond, size_t n_owners, const uint32_t *slots);
+
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);
 
@@ -172,7 +176,7 @@ int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t 
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 
-/* Whether so many threads look at the slots of all tuples each, so that it is better to leave them in a workspace. */
-int strew_shares_slots(const strew_plan *plan, size_t n_threads);
+/* Whether slots are better left in a workspace by the first look at the indices than made again from these, by so many threads. */
+int strew_wants_slots(const strew_plan *plan, size_t n_threads);
 
 #endif /* STREW_JOB_H */

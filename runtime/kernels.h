@@ -25,11 +25,13 @@ enum { STREW_BYTES_AHEAD = 2048 };
 #if defined(__GNUC__)
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
 #define STREW_PREFETCH_READ(address) __builtin_prefetch(address)
+#define STREW_PREFETCH_SECOND(address) __builtin_prefetch(address, 0, 2) /* into the second-level cache */
 /* A function that only prefetches must become part of its caller: GCC takes it for one without any effect, and leaves its call out. */
 #define STREW_PREFETCHER static inline __attribute__((always_inline))
 #else
 #define STREW_PREFETCH(address) ((void)(address))
 #define STREW_PREFETCH_READ(address) ((void)(address))
+#define STREW_PREFETCH_SECOND(address) ((void)(address))
 #define STREW_PREFETCHER static inline
 #endif
 
@@ -37,6 +39,7 @@ enum { STREW_BYTES_AHEAD = 2048 };
 typedef struct strew_slices {
     size_t slice_bytes;  /* written of each */
     size_t stride_bytes; /* from one to the next: more than slice_bytes where only some columns are written */
+    size_t bytes_ahead;  /* how far ahead updates are prefetched */
     int is_far;          /* output is too large to be found in a core's own cache, so that prefetching it pays */
 } strew_slices;
 

@@ -75,10 +75,7 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 static int is_workspace_used(const strew_plan *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
-    /* A slot is written and read in 4 bytes each: for one thread, reading a tuple of 4 bytes once more costs less than that. Of 8 bytes,
-     * elem_add and big_elem_add of the bench take a tenth less with a workspace than without. */
-    if (n_threads == 1) return plan->check != NULL && plan->k * plan->index_bytes >= 8;
-    return plan->options.policy != STREW_POLICY_SKIP && strew_shares_slots(plan, n_threads);
+    return strew_wants_slots(plan, n_threads);
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)

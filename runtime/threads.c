@@ -1,10 +1,11 @@
 /* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order:
  * the result is the same bits as with one thread.
  *
- * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Very wide
- * slices are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along the
- * axis are shared by lanes in the same way. All other slices one thread writes, while the others have their share of the check, or of the
- * slots in a workspace. Where indices were prepared and no two slices are the same, tuples are shared as they are. */
+ * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Slices of
+ * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along
+ * the axis are shared by lanes in the same way. Slices of several lines are dealt out: every thread looks at all slots, and takes its own
+ * ones. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where indices were
+ * prepared and no two slices are the same, tuples are shared as they are. */
 #include "job.h"
 
 #include <string.h>
@@ -16,6 +17,12 @@
 #endif
 
 enum { PAGE_BYTES = 4096 };
+
+/* A core's own prefetchers go on beyond the end of a column, up to the end of the page: of columns of 512 bytes two threads read updates 1.4
+ * times as fast as one, of 2 KiB 1.6 times, of 8 KiB 1.9 times. Tests set it to 256. */
+#ifndef STREW_LEAST_COLUMN_BYTES
+#define STREW_LEAST_COLUMN_BYTES PAGE_BYTES
+#endif
 
 /* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -129,6 +136,11 @@ static int apply_columns_share(const work *work, size_t first, size_t beyond)
     return strew_apply_blocks(&columns, 0, job->n_blocks, 0, job->plan->n_parts, work->slots);
 }
 
+static int apply_owners_share(const work *work, size_t first, size_t beyond)
+{
+    return strew_apply_owned(work->job, first, beyond, work->n_units, work->slots);
+}
+
 static int apply_lanes_share(const work *work, size_t first, size_t beyond)
 {
     const strew_job *job = work->job;
@@ -137,16 +149,13 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
     return strew_apply_blocks(&lanes, 0, lanes.n_blocks, 0, 1, NULL);
 }
 
-/* Columns of fewer lines than these would leave two threads with single lines, which cores fetch in pairs: of rows of 128 bytes each thread
- * fetched as much as one thread alone. */
-enum { LEAST_COLUMNS_BYTES = 8 * STREW_LINE_BYTES };
-
 /* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
- * back. Where tuples have places, neighbours mostly belong to one thread. */
-enum { LEAST_TUPLES_BYTES = 2 * STREW_LINE_BYTES };
+ * back. Where tuples have places, neighbours mostly belong to one thread. Dealt out to two threads, rows32_add and rows32_max of the bench,
+ * with slices of 128 bytes, are 1.3 to 1.4 times as fast; slices of 64 bytes gain nothing. */
+enum { LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
 
 /* The ways to share, the one with the least overhead first. */
-typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_LANES } way;
+typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_OWNERS, BY_LANES } way;
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. is_distinct: no slot occurs twice. */
 static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int is_distinct)
@@ -154,9 +163,10 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
-    if (is_distinct && (plan->is_placed || slice_bytes >= LEAST_TUPLES_BYTES)) return BY_TUPLES;
+    if (is_distinct && (plan->is_placed || slice_bytes >= LEAST_APART_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
-    if (slice_bytes >= LEAST_COLUMNS_BYTES) return BY_COLUMNS;
+    if (slice_bytes / n_threads >= STREW_LEAST_COLUMN_BYTES) return BY_COLUMNS;
+    if (slice_bytes >= LEAST_APART_BYTES) return BY_OWNERS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
     if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
     return ALONE;
@@ -185,6 +195,10 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
         work.share = apply_columns_share;
         work.apply = strew_find_any_width(job->apply);
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
+        break;
+    case BY_OWNERS:
+        work.share = apply_owners_share;
+        work.n_units = strew_count_threads(resources);
         break;
     case BY_LANES:
         if (slots != NULL) break;
@@ -219,18 +233,24 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
     do_work(resources, &work);
 }
 
-int strew_shares_slots(const strew_plan *plan, size_t n_threads)
+/* The line of a slot is fetched, written and read again, 4 bytes each time, where a tuple is but read once more. With slots of tuples of 8
+ * bytes hist of the bench takes a third longer than without, and with those of 24 bytes k3_add a fifth less. */
+enum { LEAST_TUPLE_BYTES = 12 };
+
+int strew_wants_slots(const strew_plan *plan, size_t n_threads)
 {
     const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
-    return way == ALONE || way == BY_COLUMNS;
+    if (way == BY_COLUMNS || way == BY_OWNERS) return plan->options.policy != STREW_POLICY_SKIP;
+    if (way != ALONE || plan->k * plan->index_bytes < LEAST_TUPLE_BYTES) return 0;
+    return n_threads == 1 ? plan->check != NULL : plan->options.policy != STREW_POLICY_SKIP;
 }
 
 int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct)
 {
     if (copied_bytes >= STREW_LEAST_SHARED_BYTES) return 1;
     if (is_distinct) return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES;
-    /* Where one thread writes, the slots that another one has made come to it from that one's cache: it gains less by them than by its
-     * share of other work. i64_mul8 of the bench, with 3 MB of indices, is faster for it, and f16_add64, with half of one, slower. */
+    /* Where one thread writes, it gains no more than the others' share of the check, or of making slots, which then come to it from their
+     * caches: for indices of half a megabyte that was slower, of 3 MB faster. */
     if (choose_way(plan, 2, plan->slice_bytes, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
     return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES;
 }

@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_add_i8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_add_i8_w1__avx2)
 
 STREW_APPLY(strew_add_i8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_add_i8_w2__avx2)
 
 STREW_APPLY(strew_add_i8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_add_i8_w3__avx2)
 
 STREW_APPLY(strew_add_i8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_add_i8_w4__avx2)
 
 STREW_APPLY(strew_add_i8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_add_i8_w8__avx2)
 
 STREW_APPLY(strew_add_i8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -116,9 +122,10 @@ STREW_APPLY(strew_add_i8_w16__avx2)
 
 STREW_APPLY(strew_add_i8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -135,9 +142,10 @@ STREW_APPLY(strew_add_i8_w32__avx2)
 
 STREW_APPLY(strew_add_i8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -153,6 +161,7 @@ STREW_APPLY(strew_add_i8_w64__avx2)
 STREW_APPLY(strew_add_i8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -162,7 +171,7 @@ STREW_APPLY(strew_add_i8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -204,9 +213,10 @@ STREW_APPLY(strew_add_i8_wn__avx2)
 
 STREW_APPLY(strew_sub_i8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -222,9 +232,10 @@ STREW_APPLY(strew_sub_i8_w1__avx2)
 
 STREW_APPLY(strew_sub_i8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -240,9 +251,10 @@ STREW_APPLY(strew_sub_i8_w2__avx2)
 
 STREW_APPLY(strew_sub_i8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -260,9 +272,10 @@ STREW_APPLY(strew_sub_i8_w3__avx2)
 
 STREW_APPLY(strew_sub_i8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -278,9 +291,10 @@ STREW_APPLY(strew_sub_i8_w4__avx2)
 
 STREW_APPLY(strew_sub_i8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -296,9 +310,10 @@ STREW_APPLY(strew_sub_i8_w8__avx2)
 
 STREW_APPLY(strew_sub_i8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -314,9 +329,10 @@ STREW_APPLY(strew_sub_i8_w16__avx2)
 
 STREW_APPLY(strew_sub_i8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -333,9 +349,10 @@ STREW_APPLY(strew_sub_i8_w32__avx2)
 
 STREW_APPLY(strew_sub_i8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -351,6 +368,7 @@ STREW_APPLY(strew_sub_i8_w64__avx2)
 STREW_APPLY(strew_sub_i8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -360,7 +378,7 @@ STREW_APPLY(strew_sub_i8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -402,9 +420,10 @@ STREW_APPLY(strew_sub_i8_wn__avx2)
 
 STREW_APPLY(strew_mul_i8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -420,9 +439,10 @@ STREW_APPLY(strew_mul_i8_w1__avx2)
 
 STREW_APPLY(strew_mul_i8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -438,9 +458,10 @@ STREW_APPLY(strew_mul_i8_w2__avx2)
 
 STREW_APPLY(strew_mul_i8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -458,9 +479,10 @@ STREW_APPLY(strew_mul_i8_w3__avx2)
 
 STREW_APPLY(strew_mul_i8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -476,9 +498,10 @@ STREW_APPLY(strew_mul_i8_w4__avx2)
 
 STREW_APPLY(strew_mul_i8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -494,9 +517,10 @@ STREW_APPLY(strew_mul_i8_w8__avx2)
 
 STREW_APPLY(strew_mul_i8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -512,9 +536,10 @@ STREW_APPLY(strew_mul_i8_w16__avx2)
 
 STREW_APPLY(strew_mul_i8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -531,9 +556,10 @@ STREW_APPLY(strew_mul_i8_w32__avx2)
 
 STREW_APPLY(strew_mul_i8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -549,6 +575,7 @@ STREW_APPLY(strew_mul_i8_w64__avx2)
 STREW_APPLY(strew_mul_i8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -558,7 +585,7 @@ STREW_APPLY(strew_mul_i8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -600,9 +627,10 @@ STREW_APPLY(strew_mul_i8_wn__avx2)
 
 STREW_APPLY(strew_min_i8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -618,9 +646,10 @@ STREW_APPLY(strew_min_i8_w1__avx2)
 
 STREW_APPLY(strew_min_i8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -636,9 +665,10 @@ STREW_APPLY(strew_min_i8_w2__avx2)
 
 STREW_APPLY(strew_min_i8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -656,9 +686,10 @@ STREW_APPLY(strew_min_i8_w3__avx2)
 
 STREW_APPLY(strew_min_i8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -674,9 +705,10 @@ STREW_APPLY(strew_min_i8_w4__avx2)
 
 STREW_APPLY(strew_min_i8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -692,9 +724,10 @@ STREW_APPLY(strew_min_i8_w8__avx2)
 
 STREW_APPLY(strew_min_i8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -710,9 +743,10 @@ STREW_APPLY(strew_min_i8_w16__avx2)
 
 STREW_APPLY(strew_min_i8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -729,9 +763,10 @@ STREW_APPLY(strew_min_i8_w32__avx2)
 
 STREW_APPLY(strew_min_i8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -747,6 +782,7 @@ STREW_APPLY(strew_min_i8_w64__avx2)
 STREW_APPLY(strew_min_i8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -756,7 +792,7 @@ STREW_APPLY(strew_min_i8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -798,9 +834,10 @@ STREW_APPLY(strew_min_i8_wn__avx2)
 
 STREW_APPLY(strew_max_i8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -816,9 +853,10 @@ STREW_APPLY(strew_max_i8_w1__avx2)
 
 STREW_APPLY(strew_max_i8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -834,9 +872,10 @@ STREW_APPLY(strew_max_i8_w2__avx2)
 
 STREW_APPLY(strew_max_i8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -854,9 +893,10 @@ STREW_APPLY(strew_max_i8_w3__avx2)
 
 STREW_APPLY(strew_max_i8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -872,9 +912,10 @@ STREW_APPLY(strew_max_i8_w4__avx2)
 
 STREW_APPLY(strew_max_i8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -890,9 +931,10 @@ STREW_APPLY(strew_max_i8_w8__avx2)
 
 STREW_APPLY(strew_max_i8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -908,9 +950,10 @@ STREW_APPLY(strew_max_i8_w16__avx2)
 
 STREW_APPLY(strew_max_i8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -927,9 +970,10 @@ STREW_APPLY(strew_max_i8_w32__avx2)
 
 STREW_APPLY(strew_max_i8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -945,6 +989,7 @@ STREW_APPLY(strew_max_i8_w64__avx2)
 STREW_APPLY(strew_max_i8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -954,7 +999,7 @@ STREW_APPLY(strew_max_i8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_min_u16_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_min_u16_w1__avx2)
 
 STREW_APPLY(strew_min_u16_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_min_u16_w2__avx2)
 
 STREW_APPLY(strew_min_u16_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_min_u16_w3__avx2)
 
 STREW_APPLY(strew_min_u16_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_min_u16_w4__avx2)
 
 STREW_APPLY(strew_min_u16_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_min_u16_w8__avx2)
 
 STREW_APPLY(strew_min_u16_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -117,9 +123,10 @@ STREW_APPLY(strew_min_u16_w16__avx2)
 
 STREW_APPLY(strew_min_u16_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -134,10 +141,11 @@ STREW_APPLY(strew_min_u16_w32__avx2)
 
 STREW_APPLY(strew_min_u16_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -156,6 +164,7 @@ STREW_APPLY(strew_min_u16_w64__avx2)
 STREW_APPLY(strew_min_u16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -165,7 +174,7 @@ STREW_APPLY(strew_min_u16_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -202,9 +211,10 @@ STREW_APPLY(strew_min_u16_wn__avx2)
 
 STREW_APPLY(strew_max_u16_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -220,9 +230,10 @@ STREW_APPLY(strew_max_u16_w1__avx2)
 
 STREW_APPLY(strew_max_u16_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -238,9 +249,10 @@ STREW_APPLY(strew_max_u16_w2__avx2)
 
 STREW_APPLY(strew_max_u16_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -258,9 +270,10 @@ STREW_APPLY(strew_max_u16_w3__avx2)
 
 STREW_APPLY(strew_max_u16_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -276,9 +289,10 @@ STREW_APPLY(strew_max_u16_w4__avx2)
 
 STREW_APPLY(strew_max_u16_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -294,9 +308,10 @@ STREW_APPLY(strew_max_u16_w8__avx2)
 
 STREW_APPLY(strew_max_u16_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -313,9 +328,10 @@ STREW_APPLY(strew_max_u16_w16__avx2)
 
 STREW_APPLY(strew_max_u16_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -330,10 +346,11 @@ STREW_APPLY(strew_max_u16_w32__avx2)
 
 STREW_APPLY(strew_max_u16_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -352,6 +369,7 @@ STREW_APPLY(strew_max_u16_w64__avx2)
 STREW_APPLY(strew_max_u16_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -361,7 +379,7 @@ STREW_APPLY(strew_max_u16_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

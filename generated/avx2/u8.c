@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_min_u8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_min_u8_w1__avx2)
 
 STREW_APPLY(strew_min_u8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_min_u8_w2__avx2)
 
 STREW_APPLY(strew_min_u8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_min_u8_w3__avx2)
 
 STREW_APPLY(strew_min_u8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_min_u8_w4__avx2)
 
 STREW_APPLY(strew_min_u8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_min_u8_w8__avx2)
 
 STREW_APPLY(strew_min_u8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -116,9 +122,10 @@ STREW_APPLY(strew_min_u8_w16__avx2)
 
 STREW_APPLY(strew_min_u8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -135,9 +142,10 @@ STREW_APPLY(strew_min_u8_w32__avx2)
 
 STREW_APPLY(strew_min_u8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -153,6 +161,7 @@ STREW_APPLY(strew_min_u8_w64__avx2)
 STREW_APPLY(strew_min_u8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -162,7 +171,7 @@ STREW_APPLY(strew_min_u8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -204,9 +213,10 @@ STREW_APPLY(strew_min_u8_wn__avx2)
 
 STREW_APPLY(strew_max_u8_w1__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -222,9 +232,10 @@ STREW_APPLY(strew_max_u8_w1__avx2)
 
 STREW_APPLY(strew_max_u8_w2__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -240,9 +251,10 @@ STREW_APPLY(strew_max_u8_w2__avx2)
 
 STREW_APPLY(strew_max_u8_w3__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -260,9 +272,10 @@ STREW_APPLY(strew_max_u8_w3__avx2)
 
 STREW_APPLY(strew_max_u8_w4__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -278,9 +291,10 @@ STREW_APPLY(strew_max_u8_w4__avx2)
 
 STREW_APPLY(strew_max_u8_w8__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -296,9 +310,10 @@ STREW_APPLY(strew_max_u8_w8__avx2)
 
 STREW_APPLY(strew_max_u8_w16__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -314,9 +329,10 @@ STREW_APPLY(strew_max_u8_w16__avx2)
 
 STREW_APPLY(strew_max_u8_w32__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -333,9 +349,10 @@ STREW_APPLY(strew_max_u8_w32__avx2)
 
 STREW_APPLY(strew_max_u8_w64__avx2)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -351,6 +368,7 @@ STREW_APPLY(strew_max_u8_w64__avx2)
 STREW_APPLY(strew_max_u8_wn__avx2)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -360,7 +378,7 @@ STREW_APPLY(strew_max_u8_wn__avx2)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

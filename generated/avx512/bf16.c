@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_add_bf16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_add_bf16_w1__avx512)
 
 STREW_APPLY(strew_add_bf16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_add_bf16_w2__avx512)
 
 STREW_APPLY(strew_add_bf16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_add_bf16_w3__avx512)
 
 STREW_APPLY(strew_add_bf16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_add_bf16_w4__avx512)
 
 STREW_APPLY(strew_add_bf16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_add_bf16_w8__avx512)
 
 STREW_APPLY(strew_add_bf16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -117,9 +123,10 @@ STREW_APPLY(strew_add_bf16_w16__avx512)
 
 STREW_APPLY(strew_add_bf16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -133,10 +140,11 @@ STREW_APPLY(strew_add_bf16_w32__avx512)
 
 STREW_APPLY(strew_add_bf16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -145,14 +153,16 @@ STREW_APPLY(strew_add_bf16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_64(out, add_bf16x32(load_64(out), load_64(in)));
-        store_64(out + 64, add_bf16x32(load_64(out + 64), load_64(in + 64)));
+        for (size_t j = 0; j < 128; j += 64) {
+            store_64(out + j, add_bf16x32(load_64(out + j), load_64(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -162,7 +172,7 @@ STREW_APPLY(strew_add_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -204,9 +214,10 @@ STREW_APPLY(strew_add_bf16_wn__avx512)
 
 STREW_APPLY(strew_sub_bf16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -222,9 +233,10 @@ STREW_APPLY(strew_sub_bf16_w1__avx512)
 
 STREW_APPLY(strew_sub_bf16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -240,9 +252,10 @@ STREW_APPLY(strew_sub_bf16_w2__avx512)
 
 STREW_APPLY(strew_sub_bf16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -260,9 +273,10 @@ STREW_APPLY(strew_sub_bf16_w3__avx512)
 
 STREW_APPLY(strew_sub_bf16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -278,9 +292,10 @@ STREW_APPLY(strew_sub_bf16_w4__avx512)
 
 STREW_APPLY(strew_sub_bf16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -296,9 +311,10 @@ STREW_APPLY(strew_sub_bf16_w8__avx512)
 
 STREW_APPLY(strew_sub_bf16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -315,9 +331,10 @@ STREW_APPLY(strew_sub_bf16_w16__avx512)
 
 STREW_APPLY(strew_sub_bf16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -331,10 +348,11 @@ STREW_APPLY(strew_sub_bf16_w32__avx512)
 
 STREW_APPLY(strew_sub_bf16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -343,14 +361,16 @@ STREW_APPLY(strew_sub_bf16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_64(out, sub_bf16x32(load_64(out), load_64(in)));
-        store_64(out + 64, sub_bf16x32(load_64(out + 64), load_64(in + 64)));
+        for (size_t j = 0; j < 128; j += 64) {
+            store_64(out + j, sub_bf16x32(load_64(out + j), load_64(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -360,7 +380,7 @@ STREW_APPLY(strew_sub_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -402,9 +422,10 @@ STREW_APPLY(strew_sub_bf16_wn__avx512)
 
 STREW_APPLY(strew_mul_bf16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -420,9 +441,10 @@ STREW_APPLY(strew_mul_bf16_w1__avx512)
 
 STREW_APPLY(strew_mul_bf16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -438,9 +460,10 @@ STREW_APPLY(strew_mul_bf16_w2__avx512)
 
 STREW_APPLY(strew_mul_bf16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -458,9 +481,10 @@ STREW_APPLY(strew_mul_bf16_w3__avx512)
 
 STREW_APPLY(strew_mul_bf16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -476,9 +500,10 @@ STREW_APPLY(strew_mul_bf16_w4__avx512)
 
 STREW_APPLY(strew_mul_bf16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -494,9 +519,10 @@ STREW_APPLY(strew_mul_bf16_w8__avx512)
 
 STREW_APPLY(strew_mul_bf16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -513,9 +539,10 @@ STREW_APPLY(strew_mul_bf16_w16__avx512)
 
 STREW_APPLY(strew_mul_bf16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -529,10 +556,11 @@ STREW_APPLY(strew_mul_bf16_w32__avx512)
 
 STREW_APPLY(strew_mul_bf16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -541,14 +569,16 @@ STREW_APPLY(strew_mul_bf16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_64(out, mul_bf16x32(load_64(out), load_64(in)));
-        store_64(out + 64, mul_bf16x32(load_64(out + 64), load_64(in + 64)));
+        for (size_t j = 0; j < 128; j += 64) {
+            store_64(out + j, mul_bf16x32(load_64(out + j), load_64(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -558,7 +588,7 @@ STREW_APPLY(strew_mul_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -600,9 +630,10 @@ STREW_APPLY(strew_mul_bf16_wn__avx512)
 
 STREW_APPLY(strew_min_bf16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -618,9 +649,10 @@ STREW_APPLY(strew_min_bf16_w1__avx512)
 
 STREW_APPLY(strew_min_bf16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -636,9 +668,10 @@ STREW_APPLY(strew_min_bf16_w2__avx512)
 
 STREW_APPLY(strew_min_bf16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -656,9 +689,10 @@ STREW_APPLY(strew_min_bf16_w3__avx512)
 
 STREW_APPLY(strew_min_bf16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -674,9 +708,10 @@ STREW_APPLY(strew_min_bf16_w4__avx512)
 
 STREW_APPLY(strew_min_bf16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -692,9 +727,10 @@ STREW_APPLY(strew_min_bf16_w8__avx512)
 
 STREW_APPLY(strew_min_bf16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -711,9 +747,10 @@ STREW_APPLY(strew_min_bf16_w16__avx512)
 
 STREW_APPLY(strew_min_bf16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -727,10 +764,11 @@ STREW_APPLY(strew_min_bf16_w32__avx512)
 
 STREW_APPLY(strew_min_bf16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -739,14 +777,16 @@ STREW_APPLY(strew_min_bf16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_64(out, min_bf16x32(load_64(out), load_64(in)));
-        store_64(out + 64, min_bf16x32(load_64(out + 64), load_64(in + 64)));
+        for (size_t j = 0; j < 128; j += 64) {
+            store_64(out + j, min_bf16x32(load_64(out + j), load_64(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -756,7 +796,7 @@ STREW_APPLY(strew_min_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -798,9 +838,10 @@ STREW_APPLY(strew_min_bf16_wn__avx512)
 
 STREW_APPLY(strew_max_bf16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -816,9 +857,10 @@ STREW_APPLY(strew_max_bf16_w1__avx512)
 
 STREW_APPLY(strew_max_bf16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -834,9 +876,10 @@ STREW_APPLY(strew_max_bf16_w2__avx512)
 
 STREW_APPLY(strew_max_bf16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -854,9 +897,10 @@ STREW_APPLY(strew_max_bf16_w3__avx512)
 
 STREW_APPLY(strew_max_bf16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -872,9 +916,10 @@ STREW_APPLY(strew_max_bf16_w4__avx512)
 
 STREW_APPLY(strew_max_bf16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -890,9 +935,10 @@ STREW_APPLY(strew_max_bf16_w8__avx512)
 
 STREW_APPLY(strew_max_bf16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -909,9 +955,10 @@ STREW_APPLY(strew_max_bf16_w16__avx512)
 
 STREW_APPLY(strew_max_bf16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -925,10 +972,11 @@ STREW_APPLY(strew_max_bf16_w32__avx512)
 
 STREW_APPLY(strew_max_bf16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -937,14 +985,16 @@ STREW_APPLY(strew_max_bf16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_64(out, max_bf16x32(load_64(out), load_64(in)));
-        store_64(out + 64, max_bf16x32(load_64(out + 64), load_64(in + 64)));
+        for (size_t j = 0; j < 128; j += 64) {
+            store_64(out + j, max_bf16x32(load_64(out + j), load_64(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -954,7 +1004,7 @@ STREW_APPLY(strew_max_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -997,6 +1047,7 @@ STREW_APPLY(strew_max_bf16_wn__avx512)
 STREW_APPLY(strew_minnum_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -1006,7 +1057,7 @@ STREW_APPLY(strew_minnum_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -1049,6 +1100,7 @@ STREW_APPLY(strew_minnum_bf16_wn__avx512)
 STREW_APPLY(strew_maxnum_bf16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -1058,7 +1110,7 @@ STREW_APPLY(strew_maxnum_bf16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

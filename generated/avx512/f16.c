@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_add_f16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_add_f16_w1__avx512)
 
 STREW_APPLY(strew_add_f16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_add_f16_w2__avx512)
 
 STREW_APPLY(strew_add_f16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_add_f16_w3__avx512)
 
 STREW_APPLY(strew_add_f16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_add_f16_w4__avx512)
 
 STREW_APPLY(strew_add_f16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_add_f16_w8__avx512)
 
 STREW_APPLY(strew_add_f16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -117,9 +123,10 @@ STREW_APPLY(strew_add_f16_w16__avx512)
 
 STREW_APPLY(strew_add_f16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -127,17 +134,19 @@ STREW_APPLY(strew_add_f16_w32__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_32(out, add_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, add_f16x16(load_32(out + 32), load_32(in + 32)));
+        for (size_t j = 0; j < 64; j += 32) {
+            store_32(out + j, add_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -146,16 +155,16 @@ STREW_APPLY(strew_add_f16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_32(out, add_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, add_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, add_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, add_f16x16(load_32(out + 96), load_32(in + 96)));
+        for (size_t j = 0; j < 128; j += 32) {
+            store_32(out + j, add_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -165,7 +174,7 @@ STREW_APPLY(strew_add_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -202,9 +211,10 @@ STREW_APPLY(strew_add_f16_wn__avx512)
 
 STREW_APPLY(strew_sub_f16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -220,9 +230,10 @@ STREW_APPLY(strew_sub_f16_w1__avx512)
 
 STREW_APPLY(strew_sub_f16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -238,9 +249,10 @@ STREW_APPLY(strew_sub_f16_w2__avx512)
 
 STREW_APPLY(strew_sub_f16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -258,9 +270,10 @@ STREW_APPLY(strew_sub_f16_w3__avx512)
 
 STREW_APPLY(strew_sub_f16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -276,9 +289,10 @@ STREW_APPLY(strew_sub_f16_w4__avx512)
 
 STREW_APPLY(strew_sub_f16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -294,9 +308,10 @@ STREW_APPLY(strew_sub_f16_w8__avx512)
 
 STREW_APPLY(strew_sub_f16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -313,9 +328,10 @@ STREW_APPLY(strew_sub_f16_w16__avx512)
 
 STREW_APPLY(strew_sub_f16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -323,17 +339,19 @@ STREW_APPLY(strew_sub_f16_w32__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_32(out, sub_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, sub_f16x16(load_32(out + 32), load_32(in + 32)));
+        for (size_t j = 0; j < 64; j += 32) {
+            store_32(out + j, sub_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -342,16 +360,16 @@ STREW_APPLY(strew_sub_f16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_32(out, sub_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, sub_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, sub_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, sub_f16x16(load_32(out + 96), load_32(in + 96)));
+        for (size_t j = 0; j < 128; j += 32) {
+            store_32(out + j, sub_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -361,7 +379,7 @@ STREW_APPLY(strew_sub_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -398,9 +416,10 @@ STREW_APPLY(strew_sub_f16_wn__avx512)
 
 STREW_APPLY(strew_mul_f16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -416,9 +435,10 @@ STREW_APPLY(strew_mul_f16_w1__avx512)
 
 STREW_APPLY(strew_mul_f16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -434,9 +454,10 @@ STREW_APPLY(strew_mul_f16_w2__avx512)
 
 STREW_APPLY(strew_mul_f16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -454,9 +475,10 @@ STREW_APPLY(strew_mul_f16_w3__avx512)
 
 STREW_APPLY(strew_mul_f16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -472,9 +494,10 @@ STREW_APPLY(strew_mul_f16_w4__avx512)
 
 STREW_APPLY(strew_mul_f16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -490,9 +513,10 @@ STREW_APPLY(strew_mul_f16_w8__avx512)
 
 STREW_APPLY(strew_mul_f16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -509,9 +533,10 @@ STREW_APPLY(strew_mul_f16_w16__avx512)
 
 STREW_APPLY(strew_mul_f16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -519,17 +544,19 @@ STREW_APPLY(strew_mul_f16_w32__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_32(out, mul_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, mul_f16x16(load_32(out + 32), load_32(in + 32)));
+        for (size_t j = 0; j < 64; j += 32) {
+            store_32(out + j, mul_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -538,16 +565,16 @@ STREW_APPLY(strew_mul_f16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_32(out, mul_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, mul_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, mul_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, mul_f16x16(load_32(out + 96), load_32(in + 96)));
+        for (size_t j = 0; j < 128; j += 32) {
+            store_32(out + j, mul_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -557,7 +584,7 @@ STREW_APPLY(strew_mul_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -594,9 +621,10 @@ STREW_APPLY(strew_mul_f16_wn__avx512)
 
 STREW_APPLY(strew_min_f16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -612,9 +640,10 @@ STREW_APPLY(strew_min_f16_w1__avx512)
 
 STREW_APPLY(strew_min_f16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -630,9 +659,10 @@ STREW_APPLY(strew_min_f16_w2__avx512)
 
 STREW_APPLY(strew_min_f16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -650,9 +680,10 @@ STREW_APPLY(strew_min_f16_w3__avx512)
 
 STREW_APPLY(strew_min_f16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -668,9 +699,10 @@ STREW_APPLY(strew_min_f16_w4__avx512)
 
 STREW_APPLY(strew_min_f16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -686,9 +718,10 @@ STREW_APPLY(strew_min_f16_w8__avx512)
 
 STREW_APPLY(strew_min_f16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -705,9 +738,10 @@ STREW_APPLY(strew_min_f16_w16__avx512)
 
 STREW_APPLY(strew_min_f16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -715,17 +749,19 @@ STREW_APPLY(strew_min_f16_w32__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_32(out, min_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, min_f16x16(load_32(out + 32), load_32(in + 32)));
+        for (size_t j = 0; j < 64; j += 32) {
+            store_32(out + j, min_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -734,16 +770,16 @@ STREW_APPLY(strew_min_f16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_32(out, min_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, min_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, min_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, min_f16x16(load_32(out + 96), load_32(in + 96)));
+        for (size_t j = 0; j < 128; j += 32) {
+            store_32(out + j, min_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -753,7 +789,7 @@ STREW_APPLY(strew_min_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -790,9 +826,10 @@ STREW_APPLY(strew_min_f16_wn__avx512)
 
 STREW_APPLY(strew_max_f16_w1__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -808,9 +845,10 @@ STREW_APPLY(strew_max_f16_w1__avx512)
 
 STREW_APPLY(strew_max_f16_w2__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -826,9 +864,10 @@ STREW_APPLY(strew_max_f16_w2__avx512)
 
 STREW_APPLY(strew_max_f16_w3__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -846,9 +885,10 @@ STREW_APPLY(strew_max_f16_w3__avx512)
 
 STREW_APPLY(strew_max_f16_w4__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -864,9 +904,10 @@ STREW_APPLY(strew_max_f16_w4__avx512)
 
 STREW_APPLY(strew_max_f16_w8__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -882,9 +923,10 @@ STREW_APPLY(strew_max_f16_w8__avx512)
 
 STREW_APPLY(strew_max_f16_w16__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -901,9 +943,10 @@ STREW_APPLY(strew_max_f16_w16__avx512)
 
 STREW_APPLY(strew_max_f16_w32__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -911,17 +954,19 @@ STREW_APPLY(strew_max_f16_w32__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_32(out, max_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, max_f16x16(load_32(out + 32), load_32(in + 32)));
+        for (size_t j = 0; j < 64; j += 32) {
+            store_32(out + j, max_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f16_w64__avx512)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -930,16 +975,16 @@ STREW_APPLY(strew_max_f16_w64__avx512)
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
         }
-        store_32(out, max_f16x16(load_32(out), load_32(in)));
-        store_32(out + 32, max_f16x16(load_32(out + 32), load_32(in + 32)));
-        store_32(out + 64, max_f16x16(load_32(out + 64), load_32(in + 64)));
-        store_32(out + 96, max_f16x16(load_32(out + 96), load_32(in + 96)));
+        for (size_t j = 0; j < 128; j += 32) {
+            store_32(out + j, max_f16x16(load_32(out + j), load_32(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -949,7 +994,7 @@ STREW_APPLY(strew_max_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -987,6 +1032,7 @@ STREW_APPLY(strew_max_f16_wn__avx512)
 STREW_APPLY(strew_minnum_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -996,7 +1042,7 @@ STREW_APPLY(strew_minnum_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -1034,6 +1080,7 @@ STREW_APPLY(strew_minnum_f16_wn__avx512)
 STREW_APPLY(strew_maxnum_f16_wn__avx512)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -1043,7 +1090,7 @@ STREW_APPLY(strew_maxnum_f16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_move_b8_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_move_b8_w1__neon)
 
 STREW_APPLY(strew_move_b8_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -45,6 +47,7 @@ STREW_APPLY(strew_move_b8_w3__neon)
 STREW_APPLY(strew_move_b8_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -54,7 +57,7 @@ STREW_APPLY(strew_move_b8_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {

@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_add_f16_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_add_f16_w1__neon)
 
 STREW_APPLY(strew_add_f16_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_add_f16_w2__neon)
 
 STREW_APPLY(strew_add_f16_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_add_f16_w3__neon)
 
 STREW_APPLY(strew_add_f16_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_add_f16_w4__neon)
 
 STREW_APPLY(strew_add_f16_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_add_f16_w8__neon)
 
 STREW_APPLY(strew_add_f16_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -110,17 +116,19 @@ STREW_APPLY(strew_add_f16_w16__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, add_f16x8(load_16(out), load_16(in)));
-            store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_add_f16_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -128,19 +136,19 @@ STREW_APPLY(strew_add_f16_w32__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, add_f16x8(load_16(out), load_16(in)));
-        store_16(out + 16, add_f16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, add_f16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, add_f16x8(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, add_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f16_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -158,6 +166,7 @@ STREW_APPLY(strew_add_f16_w64__neon)
 STREW_APPLY(strew_add_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -167,7 +176,7 @@ STREW_APPLY(strew_add_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -199,9 +208,10 @@ STREW_APPLY(strew_add_f16_wn__neon)
 
 STREW_APPLY(strew_sub_f16_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -217,9 +227,10 @@ STREW_APPLY(strew_sub_f16_w1__neon)
 
 STREW_APPLY(strew_sub_f16_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -235,9 +246,10 @@ STREW_APPLY(strew_sub_f16_w2__neon)
 
 STREW_APPLY(strew_sub_f16_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -255,9 +267,10 @@ STREW_APPLY(strew_sub_f16_w3__neon)
 
 STREW_APPLY(strew_sub_f16_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -273,9 +286,10 @@ STREW_APPLY(strew_sub_f16_w4__neon)
 
 STREW_APPLY(strew_sub_f16_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -291,9 +305,10 @@ STREW_APPLY(strew_sub_f16_w8__neon)
 
 STREW_APPLY(strew_sub_f16_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -303,17 +318,19 @@ STREW_APPLY(strew_sub_f16_w16__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, sub_f16x8(load_16(out), load_16(in)));
-            store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_sub_f16_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -321,19 +338,19 @@ STREW_APPLY(strew_sub_f16_w32__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, sub_f16x8(load_16(out), load_16(in)));
-        store_16(out + 16, sub_f16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, sub_f16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, sub_f16x8(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, sub_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f16_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -351,6 +368,7 @@ STREW_APPLY(strew_sub_f16_w64__neon)
 STREW_APPLY(strew_sub_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -360,7 +378,7 @@ STREW_APPLY(strew_sub_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -392,9 +410,10 @@ STREW_APPLY(strew_sub_f16_wn__neon)
 
 STREW_APPLY(strew_mul_f16_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -410,9 +429,10 @@ STREW_APPLY(strew_mul_f16_w1__neon)
 
 STREW_APPLY(strew_mul_f16_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -428,9 +448,10 @@ STREW_APPLY(strew_mul_f16_w2__neon)
 
 STREW_APPLY(strew_mul_f16_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -448,9 +469,10 @@ STREW_APPLY(strew_mul_f16_w3__neon)
 
 STREW_APPLY(strew_mul_f16_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -466,9 +488,10 @@ STREW_APPLY(strew_mul_f16_w4__neon)
 
 STREW_APPLY(strew_mul_f16_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -484,9 +507,10 @@ STREW_APPLY(strew_mul_f16_w8__neon)
 
 STREW_APPLY(strew_mul_f16_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -496,17 +520,19 @@ STREW_APPLY(strew_mul_f16_w16__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, mul_f16x8(load_16(out), load_16(in)));
-            store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_mul_f16_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -514,19 +540,19 @@ STREW_APPLY(strew_mul_f16_w32__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, mul_f16x8(load_16(out), load_16(in)));
-        store_16(out + 16, mul_f16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, mul_f16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, mul_f16x8(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, mul_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f16_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -544,6 +570,7 @@ STREW_APPLY(strew_mul_f16_w64__neon)
 STREW_APPLY(strew_mul_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -553,7 +580,7 @@ STREW_APPLY(strew_mul_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -585,9 +612,10 @@ STREW_APPLY(strew_mul_f16_wn__neon)
 
 STREW_APPLY(strew_min_f16_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -603,9 +631,10 @@ STREW_APPLY(strew_min_f16_w1__neon)
 
 STREW_APPLY(strew_min_f16_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -621,9 +650,10 @@ STREW_APPLY(strew_min_f16_w2__neon)
 
 STREW_APPLY(strew_min_f16_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -641,9 +671,10 @@ STREW_APPLY(strew_min_f16_w3__neon)
 
 STREW_APPLY(strew_min_f16_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -659,9 +690,10 @@ STREW_APPLY(strew_min_f16_w4__neon)
 
 STREW_APPLY(strew_min_f16_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -677,9 +709,10 @@ STREW_APPLY(strew_min_f16_w8__neon)
 
 STREW_APPLY(strew_min_f16_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -689,17 +722,19 @@ STREW_APPLY(strew_min_f16_w16__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, min_f16x8(load_16(out), load_16(in)));
-            store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_min_f16_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -707,19 +742,19 @@ STREW_APPLY(strew_min_f16_w32__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, min_f16x8(load_16(out), load_16(in)));
-        store_16(out + 16, min_f16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, min_f16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, min_f16x8(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, min_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f16_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -737,6 +772,7 @@ STREW_APPLY(strew_min_f16_w64__neon)
 STREW_APPLY(strew_min_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -746,7 +782,7 @@ STREW_APPLY(strew_min_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -778,9 +814,10 @@ STREW_APPLY(strew_min_f16_wn__neon)
 
 STREW_APPLY(strew_max_f16_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -796,9 +833,10 @@ STREW_APPLY(strew_max_f16_w1__neon)
 
 STREW_APPLY(strew_max_f16_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -814,9 +852,10 @@ STREW_APPLY(strew_max_f16_w2__neon)
 
 STREW_APPLY(strew_max_f16_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -834,9 +873,10 @@ STREW_APPLY(strew_max_f16_w3__neon)
 
 STREW_APPLY(strew_max_f16_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -852,9 +892,10 @@ STREW_APPLY(strew_max_f16_w4__neon)
 
 STREW_APPLY(strew_max_f16_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -870,9 +911,10 @@ STREW_APPLY(strew_max_f16_w8__neon)
 
 STREW_APPLY(strew_max_f16_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -882,17 +924,19 @@ STREW_APPLY(strew_max_f16_w16__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, max_f16x8(load_16(out), load_16(in)));
-            store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_max_f16_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -900,19 +944,19 @@ STREW_APPLY(strew_max_f16_w32__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, max_f16x8(load_16(out), load_16(in)));
-        store_16(out + 16, max_f16x8(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, max_f16x8(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, max_f16x8(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, max_f16x8(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f16_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD);
-        STREW_PREFETCH_READ(updates + i * 128 + STREW_BYTES_AHEAD + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -930,6 +974,7 @@ STREW_APPLY(strew_max_f16_w64__neon)
 STREW_APPLY(strew_max_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -939,7 +984,7 @@ STREW_APPLY(strew_max_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -972,6 +1017,7 @@ STREW_APPLY(strew_max_f16_wn__neon)
 STREW_APPLY(strew_minnum_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -981,7 +1027,7 @@ STREW_APPLY(strew_minnum_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -1014,6 +1060,7 @@ STREW_APPLY(strew_minnum_f16_wn__neon)
 STREW_APPLY(strew_maxnum_f16_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -1023,7 +1070,7 @@ STREW_APPLY(strew_maxnum_f16_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {

@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_add_f8e5m2_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_add_f8e5m2_w1__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -42,9 +44,10 @@ STREW_APPLY(strew_add_f8e5m2_w2__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -62,9 +65,10 @@ STREW_APPLY(strew_add_f8e5m2_w3__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -80,9 +84,10 @@ STREW_APPLY(strew_add_f8e5m2_w4__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -98,9 +103,10 @@ STREW_APPLY(strew_add_f8e5m2_w8__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -116,9 +122,10 @@ STREW_APPLY(strew_add_f8e5m2_w16__neon)
 
 STREW_APPLY(strew_add_f8e5m2_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -128,17 +135,19 @@ STREW_APPLY(strew_add_f8e5m2_w32__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, add_f8e5m2x16(load_16(out), load_16(in)));
-            store_16(out + 16, add_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, add_f8e5m2x16(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_add_f8e5m2_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -146,16 +155,16 @@ STREW_APPLY(strew_add_f8e5m2_w64__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, add_f8e5m2x16(load_16(out), load_16(in)));
-        store_16(out + 16, add_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, add_f8e5m2x16(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, add_f8e5m2x16(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, add_f8e5m2x16(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_add_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -165,7 +174,7 @@ STREW_APPLY(strew_add_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -202,9 +211,10 @@ STREW_APPLY(strew_add_f8e5m2_wn__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -220,9 +230,10 @@ STREW_APPLY(strew_sub_f8e5m2_w1__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -238,9 +249,10 @@ STREW_APPLY(strew_sub_f8e5m2_w2__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -258,9 +270,10 @@ STREW_APPLY(strew_sub_f8e5m2_w3__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -276,9 +289,10 @@ STREW_APPLY(strew_sub_f8e5m2_w4__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -294,9 +308,10 @@ STREW_APPLY(strew_sub_f8e5m2_w8__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -312,9 +327,10 @@ STREW_APPLY(strew_sub_f8e5m2_w16__neon)
 
 STREW_APPLY(strew_sub_f8e5m2_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -324,17 +340,19 @@ STREW_APPLY(strew_sub_f8e5m2_w32__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, sub_f8e5m2x16(load_16(out), load_16(in)));
-            store_16(out + 16, sub_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, sub_f8e5m2x16(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_sub_f8e5m2_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -342,16 +360,16 @@ STREW_APPLY(strew_sub_f8e5m2_w64__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, sub_f8e5m2x16(load_16(out), load_16(in)));
-        store_16(out + 16, sub_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, sub_f8e5m2x16(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, sub_f8e5m2x16(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, sub_f8e5m2x16(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_sub_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -361,7 +379,7 @@ STREW_APPLY(strew_sub_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -398,9 +416,10 @@ STREW_APPLY(strew_sub_f8e5m2_wn__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -416,9 +435,10 @@ STREW_APPLY(strew_mul_f8e5m2_w1__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -434,9 +454,10 @@ STREW_APPLY(strew_mul_f8e5m2_w2__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -454,9 +475,10 @@ STREW_APPLY(strew_mul_f8e5m2_w3__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -472,9 +494,10 @@ STREW_APPLY(strew_mul_f8e5m2_w4__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -490,9 +513,10 @@ STREW_APPLY(strew_mul_f8e5m2_w8__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -508,9 +532,10 @@ STREW_APPLY(strew_mul_f8e5m2_w16__neon)
 
 STREW_APPLY(strew_mul_f8e5m2_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -520,17 +545,19 @@ STREW_APPLY(strew_mul_f8e5m2_w32__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, mul_f8e5m2x16(load_16(out), load_16(in)));
-            store_16(out + 16, mul_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, mul_f8e5m2x16(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_mul_f8e5m2_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -538,16 +565,16 @@ STREW_APPLY(strew_mul_f8e5m2_w64__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, mul_f8e5m2x16(load_16(out), load_16(in)));
-        store_16(out + 16, mul_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, mul_f8e5m2x16(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, mul_f8e5m2x16(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, mul_f8e5m2x16(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_mul_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -557,7 +584,7 @@ STREW_APPLY(strew_mul_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -594,9 +621,10 @@ STREW_APPLY(strew_mul_f8e5m2_wn__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -612,9 +640,10 @@ STREW_APPLY(strew_min_f8e5m2_w1__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -630,9 +659,10 @@ STREW_APPLY(strew_min_f8e5m2_w2__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -650,9 +680,10 @@ STREW_APPLY(strew_min_f8e5m2_w3__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -668,9 +699,10 @@ STREW_APPLY(strew_min_f8e5m2_w4__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -686,9 +718,10 @@ STREW_APPLY(strew_min_f8e5m2_w8__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -704,9 +737,10 @@ STREW_APPLY(strew_min_f8e5m2_w16__neon)
 
 STREW_APPLY(strew_min_f8e5m2_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -716,17 +750,19 @@ STREW_APPLY(strew_min_f8e5m2_w32__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, min_f8e5m2x16(load_16(out), load_16(in)));
-            store_16(out + 16, min_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, min_f8e5m2x16(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_min_f8e5m2_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -734,16 +770,16 @@ STREW_APPLY(strew_min_f8e5m2_w64__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, min_f8e5m2x16(load_16(out), load_16(in)));
-        store_16(out + 16, min_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, min_f8e5m2x16(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, min_f8e5m2x16(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, min_f8e5m2x16(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_min_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -753,7 +789,7 @@ STREW_APPLY(strew_min_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -790,9 +826,10 @@ STREW_APPLY(strew_min_f8e5m2_wn__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w1__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 1 + ahead_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 1;
@@ -808,9 +845,10 @@ STREW_APPLY(strew_max_f8e5m2_w1__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w2__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -826,9 +864,10 @@ STREW_APPLY(strew_max_f8e5m2_w2__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w3__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 3 + ahead_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 3;
@@ -846,9 +885,10 @@ STREW_APPLY(strew_max_f8e5m2_w3__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w4__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -864,9 +904,10 @@ STREW_APPLY(strew_max_f8e5m2_w4__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w8__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -882,9 +923,10 @@ STREW_APPLY(strew_max_f8e5m2_w8__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w16__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -900,9 +942,10 @@ STREW_APPLY(strew_max_f8e5m2_w16__neon)
 
 STREW_APPLY(strew_max_f8e5m2_w32__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -912,17 +955,19 @@ STREW_APPLY(strew_max_f8e5m2_w32__neon)
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
-            store_16(out, max_f8e5m2x16(load_16(out), load_16(in)));
-            store_16(out + 16, max_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
+            for (size_t j = 0; j < 32; j += 16) {
+                store_16(out + j, max_f8e5m2x16(load_16(out + j), load_16(in + j)));
+            }
         }
     }
 }
 
 STREW_APPLY(strew_max_f8e5m2_w64__neon)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -930,16 +975,16 @@ STREW_APPLY(strew_max_f8e5m2_w64__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
-        store_16(out, max_f8e5m2x16(load_16(out), load_16(in)));
-        store_16(out + 16, max_f8e5m2x16(load_16(out + 16), load_16(in + 16)));
-        store_16(out + 32, max_f8e5m2x16(load_16(out + 32), load_16(in + 32)));
-        store_16(out + 48, max_f8e5m2x16(load_16(out + 48), load_16(in + 48)));
+        for (size_t j = 0; j < 64; j += 16) {
+            store_16(out + j, max_f8e5m2x16(load_16(out + j), load_16(in + j)));
+        }
     }
 }
 
 STREW_APPLY(strew_max_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -949,7 +994,7 @@ STREW_APPLY(strew_max_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -987,6 +1032,7 @@ STREW_APPLY(strew_max_f8e5m2_wn__neon)
 STREW_APPLY(strew_minnum_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -996,7 +1042,7 @@ STREW_APPLY(strew_minnum_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {
@@ -1034,6 +1080,7 @@ STREW_APPLY(strew_minnum_f8e5m2_wn__neon)
 STREW_APPLY(strew_maxnum_f8e5m2_wn__neon)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -1043,7 +1090,7 @@ STREW_APPLY(strew_maxnum_f8e5m2_wn__neon)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 16) {

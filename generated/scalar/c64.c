@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_mul_c64_w1__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_mul_c64_w1__scalar)
 
 STREW_APPLY(strew_mul_c64_w2__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -43,9 +45,10 @@ STREW_APPLY(strew_mul_c64_w2__scalar)
 
 STREW_APPLY(strew_mul_c64_w3__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -64,9 +67,10 @@ STREW_APPLY(strew_mul_c64_w3__scalar)
 
 STREW_APPLY(strew_mul_c64_w4__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -87,6 +91,7 @@ STREW_APPLY(strew_mul_c64_w4__scalar)
 STREW_APPLY(strew_mul_c64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -96,7 +101,7 @@ STREW_APPLY(strew_mul_c64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -110,9 +115,10 @@ STREW_APPLY(strew_mul_c64_wn__scalar)
 
 STREW_APPLY(strew_min_c64_w1__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -128,9 +134,10 @@ STREW_APPLY(strew_min_c64_w1__scalar)
 
 STREW_APPLY(strew_min_c64_w2__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -147,9 +154,10 @@ STREW_APPLY(strew_min_c64_w2__scalar)
 
 STREW_APPLY(strew_min_c64_w3__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -168,9 +176,10 @@ STREW_APPLY(strew_min_c64_w3__scalar)
 
 STREW_APPLY(strew_min_c64_w4__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -191,6 +200,7 @@ STREW_APPLY(strew_min_c64_w4__scalar)
 STREW_APPLY(strew_min_c64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -200,7 +210,7 @@ STREW_APPLY(strew_min_c64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -214,9 +224,10 @@ STREW_APPLY(strew_min_c64_wn__scalar)
 
 STREW_APPLY(strew_max_c64_w1__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -232,9 +243,10 @@ STREW_APPLY(strew_max_c64_w1__scalar)
 
 STREW_APPLY(strew_max_c64_w2__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -251,9 +263,10 @@ STREW_APPLY(strew_max_c64_w2__scalar)
 
 STREW_APPLY(strew_max_c64_w3__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -272,9 +285,10 @@ STREW_APPLY(strew_max_c64_w3__scalar)
 
 STREW_APPLY(strew_max_c64_w4__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -295,6 +309,7 @@ STREW_APPLY(strew_max_c64_w4__scalar)
 STREW_APPLY(strew_max_c64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -304,7 +319,7 @@ STREW_APPLY(strew_max_c64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -319,6 +334,7 @@ STREW_APPLY(strew_max_c64_wn__scalar)
 STREW_APPLY(strew_minnum_c64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -328,7 +344,7 @@ STREW_APPLY(strew_minnum_c64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -343,6 +359,7 @@ STREW_APPLY(strew_minnum_c64_wn__scalar)
 STREW_APPLY(strew_maxnum_c64_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -352,7 +369,7 @@ STREW_APPLY(strew_maxnum_c64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {

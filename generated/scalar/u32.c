@@ -6,9 +6,10 @@
 
 STREW_APPLY(strew_min_u32_w1__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -24,9 +25,10 @@ STREW_APPLY(strew_min_u32_w1__scalar)
 
 STREW_APPLY(strew_min_u32_w2__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -43,9 +45,10 @@ STREW_APPLY(strew_min_u32_w2__scalar)
 
 STREW_APPLY(strew_min_u32_w3__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -63,9 +66,10 @@ STREW_APPLY(strew_min_u32_w3__scalar)
 
 STREW_APPLY(strew_min_u32_w4__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -85,6 +89,7 @@ STREW_APPLY(strew_min_u32_w4__scalar)
 STREW_APPLY(strew_min_u32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -94,7 +99,7 @@ STREW_APPLY(strew_min_u32_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
@@ -108,9 +113,10 @@ STREW_APPLY(strew_min_u32_wn__scalar)
 
 STREW_APPLY(strew_max_u32_w1__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -126,9 +132,10 @@ STREW_APPLY(strew_max_u32_w1__scalar)
 
 STREW_APPLY(strew_max_u32_w2__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -145,9 +152,10 @@ STREW_APPLY(strew_max_u32_w2__scalar)
 
 STREW_APPLY(strew_max_u32_w3__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -165,9 +173,10 @@ STREW_APPLY(strew_max_u32_w3__scalar)
 
 STREW_APPLY(strew_max_u32_w4__scalar)
 {
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + STREW_BYTES_AHEAD);
+        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -187,6 +196,7 @@ STREW_APPLY(strew_max_u32_w4__scalar)
 STREW_APPLY(strew_max_u32_wn__scalar)
 {
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t ahead_bytes = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
@@ -196,7 +206,7 @@ STREW_APPLY(strew_max_u32_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + STREW_BYTES_AHEAD;
+        const unsigned char *soon = in + ahead_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {

@@ -12,7 +12,7 @@
 
 #include "group.h"
 
-/* Slices so wide that threads share them by columns. */
+/* Slices so wide that they are dealt out to threads. */
 enum { N = 300, WIDTH = 150, TUPLES = 2000 };
 
 static placement end;

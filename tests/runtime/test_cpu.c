@@ -79,7 +79,7 @@ static int can_run(size_t i)
     static uint32_t slots[TUPLES + STREW_SLOTS_AHEAD], positions[TUPLES];
     static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
     static uint64_t stride[STREW_MAX_RANK];
-    const strew_slices slices = {WIDEST, WIDEST, 0};
+    const strew_slices slices = {WIDEST, WIDEST, 0, 0};
     const strew_components components = {K, low, size, stride, 0};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;

@@ -60,11 +60,13 @@ static const way ways[] = {
 static const way shared_ways[] = {
     {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}},
     {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}},
-    {"wide slices, by columns", REFERENCE_ND, 0, 2, 2, {300, 700}, {400, 1}},
-    {"far slices, written by one", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}},
+    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {300, 700}, {1400, 1}},
+    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}},
     {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 400}},
     {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {1100, 128}},
-    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {300, 600}, {230, 600}},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}},
+    {"rows, dealt out", REFERENCE_ELEMENTS, 0, 2, 2, {300, 600}, {230, 600}},
     {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}},
     {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}},
 };

@@ -282,9 +282,9 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
 static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 {
     (void)state;
-    for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 8 bytes */
-        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 2);
-        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 1);
+    for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
+        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 3);
+        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 2);
     }
     for (int64_t k = 0; k <= 4; k++) { /* nothing to write: no tuples, or empty slices */
         assert_int_equal(size_for(STREW_INT32, 0, k, 5), 0);
@@ -321,9 +321,9 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 /* More tuples than 32 bits can number, where memory is so large, for more than one thread. */
 static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
 {
-    const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20, data_shape[] = {1 << 16, 128}, indices_shape[] = {n, 1},
+    const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20, data_shape[] = {1 << 8, 1 << 8, 128}, indices_shape[] = {n, 2},
                   updates_shape[] = {n, 128};
-    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
     const strew_tensor updates = {STREW_INT8, 2, updates_shape, NULL};
     strew_plan plan;
 
