@@ -278,8 +278,8 @@ def moved(argument: str, tree: Path) -> str:
 
 
 def run_test(test: Test, program: Path, timeout: float) -> Outcome:
-    """A test that fails is ended at its first failure."""
-    limits = ["prlimit", "--core=0", f"--fsize={1 << 24}"] + ([f"--as={test.memory}"] if test.memory else [])
+    """A test that fails is ended at its first failure, and one whose tool is killed with it."""
+    limits = ["setpriv", "--pdeathsig", "KILL", "prlimit", "--core=0", f"--fsize={1 << 24}"] + ([f"--as={test.memory}"] if test.memory else [])
     command = [*limits, "--", *(argument.replace(str(test.program), str(program)) for argument in test.command)]
     process = subprocess.Popen(
         command, cwd=test.directory, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

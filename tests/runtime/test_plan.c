@@ -207,8 +207,12 @@ static void shapes_that_are_missing_are_refused(void **state)
         const call call = good_call(operators[i / COUNT(subjects)]);
         arguments arguments;
         complete(&call, &arguments);
-        (missing == 0 ? &arguments.data : missing == 1 ? &arguments.indices : &arguments.updates)->shape = NULL;
-        refuse_arguments(&arguments.call, (strew_fault){.status = STREW_POINTER_NULL, .subject = subjects[missing]}, subjects[missing]);
+        strew_tensor *const tensor = missing == 0 ? &arguments.data : missing == 1 ? &arguments.indices : &arguments.updates;
+        tensor->shape = NULL;
+        for (int32_t rank = tensor->rank; rank > 0; rank--) {
+            tensor->rank = rank;
+            refuse_arguments(&arguments.call, (strew_fault){.status = STREW_POINTER_NULL, .subject = subjects[missing]}, subjects[missing]);
+        }
     }
 }
 
