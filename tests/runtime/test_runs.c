@@ -65,7 +65,7 @@ static void check(unsigned turn)
 
 static void a_run_may_end_anywhere(void **state)
 {
-    enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, ENDS };
+    enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, HAS_A_NEIGHBOUR, GOES_BACK_A_WHILE, ENDS, WHILE = 32 };
     const int64_t distance = is_light() ? 61 : 1;
 
     (void)state;
@@ -73,9 +73,13 @@ static void a_run_may_end_anywhere(void **state)
         place(&kinds[turn / ENDS], turn);
         for (int64_t end = 1; end < TUPLES; end += distance) {
             for (int64_t t = 0; t < TUPLES; t++) {
-                const int64_t goes_on[ENDS] = {
-                    [SKIPS_ONE] = t + 1, [COMES_AGAIN] = t - 1, [STARTS_OVER] = t - end, [HAS_AN_ODD_ONE] = t == end ? TUPLES : t};
-                stage_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS]);
+                const int64_t goes_on[ENDS] = {[SKIPS_ONE] = t + 1,
+                                               [COMES_AGAIN] = t - 1,
+                                               [STARTS_OVER] = t - end,
+                                               [HAS_AN_ODD_ONE] = t == end ? TUPLES : t,
+                                               [HAS_A_NEIGHBOUR] = t == end ? t ^ 1 : t,
+                                               [GOES_BACK_A_WHILE] = t < end + WHILE ? 2 * end + WHILE - 1 - t : t};
+                stage_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS] < TUPLES ? goes_on[turn % ENDS] : TUPLES);
             }
             check((unsigned)end);
         }
