@@ -36,8 +36,7 @@ static void choose_blocks(strew_job *job)
     job->chunk = job->n_chunks = job->n_blocks = 1;
     if (d < 0) return;
     job->n_chunks = (count_of(job, d) - 1) / (most / job->inner) + 1;
-    job->chunk = (count_of(job, d) - 1) / job->n_chunks + 1;
-    job->n_chunks = (count_of(job, d) - 1) / job->chunk + 1;
+    job->chunk = (count_of(job, d) - 1) / job->n_chunks + 1; /* no more than fit, so that as many are needed */
     job->n_blocks = job->n_chunks;
     while (d > 0) job->n_blocks *= job->plan->count[--d];
 }
