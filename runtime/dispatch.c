@@ -123,7 +123,7 @@ strew_isa_state strew_isa_get_state(strew_isa isa)
 static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
 {
     strew_fault what = {.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = -1};
-    for (size_t i = 0; i < strew_n_isas; i++) {
+    for (size_t i = 0; i < strew_n_isas; i++) { /* the first, scalar, is never refused */
         if (asked == only(strew_isas[i].isa)) what.value = (int64_t)strew_isas[i].isa;
     }
     return strew_report(fault, what);
