@@ -215,6 +215,31 @@ static void runs_refuse_what_was_prepared_for_another_plan(void **state)
     assert_int_equal(strew_run_prepared(&copy, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
 }
 
+/* By one part, slice, tuple or element of a slice. */
+static void a_plan_may_differ_in_one_number(void **state)
+{
+    enum { PARTS, SLICES, OF_INDICES, ELEMENTS, NUMBERS };
+
+    (void)state;
+    memset(indices, 0, sizeof indices);
+    for (size_t i = 0; i < NUMBERS * 2; i++) {
+        strew_plan plans[2];
+        for (size_t p = 0; p < 2; p++) {
+            int64_t of[NUMBERS] = {2, 50, 20, 3};
+            if ((i + p) % 2) of[i / 2]++;
+            const int64_t data_shape[] = {of[PARTS], of[SLICES], of[ELEMENTS]};
+            const int64_t updates_shape[] = {of[PARTS], of[OF_INDICES], of[ELEMENTS]};
+            const strew_tensor data_tensor = {STREW_INT32, 3, data_shape, NULL}, indices_tensor = {STREW_INT64, 1, of + OF_INDICES, NULL},
+                               updates_tensor = {STREW_INT32, 3, updates_shape, NULL};
+            assert_int_equal(strew_scatter_update_plan(&plans[p], &data_tensor, &indices_tensor, &updates_tensor, 1, STREW_ADD, NULL, NULL),
+                             STREW_OK);
+        }
+        assert_int_equal(prepare(&plans[0]), STREW_OK);
+        assert_run_is_refused(&plans[1], output, memory.bytes, STREW_PREPARED_MISMATCH);
+        assert_int_equal(strew_run_prepared(&plans[0], output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
+    }
+}
+
 static void no_tuples_need_no_indices(void **state)
 {
     const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
@@ -312,6 +337,7 @@ int main(void)
         cmocka_unit_test(tuples_without_components_are_prepared_too),
         cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
         cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
+        cmocka_unit_test(a_plan_may_differ_in_one_number),
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
         cmocka_unit_test(so_is_one_of_long_tuples),
