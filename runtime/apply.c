@@ -233,21 +233,18 @@ int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t
 /* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Slots, or groups of 2^shift neighbours, are scattered over 32 bits, and an owner has those in a range: times 2^32 over the golden ratio,
- * what lies together comes to lie far apart. So nobody has all the slices that most tuples name, which often are the first ones. */
+ * what lies together comes to lie far apart. So the slices that most tuples name, which often are the first ones, have several owners. */
 typedef struct owner {
     uint32_t low, width, shift;
 } owner;
 
 static const uint32_t SCATTERING = 0x9E3779B9;
 
-/* Groups of fewer bytes would share lines with other owners'. */
-enum { LEAST_GROUP_BYTES = 8 * STREW_LINE_BYTES };
-
-static owner find_owner(const strew_job *job, size_t first, size_t beyond, size_t n_owners)
+static owner find_owner(const strew_job *job, size_t number, size_t n_owners)
 {
-    const uint64_t all = UINT64_C(1) << 32, low = all * first / n_owners;
-    owner owner = {(uint32_t)low, (uint32_t)(all * beyond / n_owners - low), 0};
-    while (job->slices.slice_bytes << owner.shift < LEAST_GROUP_BYTES) owner.shift++;
+    const uint64_t all = UINT64_C(1) << 32, low = all * number / n_owners;
+    owner owner = {(uint32_t)low, (uint32_t)(all * (number + 1) / n_owners - low), 0};
+    while (job->slices.slice_bytes << owner.shift < STREW_LEAST_GROUP_BYTES) owner.shift++;
     return owner;
 }
 
@@ -272,13 +269,15 @@ static void take_own(hand *hand, const owner *owner, const strew_block *block, c
     hand->n = n;
 }
 
-/* Applies the first n of a hand, slice by slice. Their updates are prefetched, and into the second-level cache, so that a core's own
- * prefetchers see less of them: they would fetch the others' as well. */
+/* Applies the first n of a hand, slice by slice. Their updates are prefetched, some 16 KiB ahead, and into the second-level cache, so that
+ * a core's own prefetchers see less of them: they would fetch the others' as well. */
 static void apply_own(const strew_job *job, hand *hand, size_t n)
 {
+    enum { BYTES_AHEAD = 16384 };
     const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.is_far};
+    const size_t n_ahead = strew_least(STREW_WIDE_SLOTS_AHEAD, BYTES_AHEAD / slices.slice_bytes + 1);
     for (size_t i = 0; i < n; i++) {
-        const size_t soon = hand->tuples[strew_least(i + STREW_WIDE_SLOTS_AHEAD, hand->n - 1)];
+        const size_t soon = hand->tuples[strew_least(i + n_ahead, hand->n - 1)];
         const unsigned char *ahead = job->updates + soon * slices.stride_bytes;
         for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(ahead + line);
         job->apply->run(job->output, job->updates + hand->tuples[i] * slices.stride_bytes, hand->slots + i, 1, &slices);
@@ -288,9 +287,9 @@ static void apply_own(const strew_job *job, hand *hand, size_t n)
     memmove(hand->tuples, hand->tuples + n, hand->n * sizeof *hand->tuples);
 }
 
-int strew_apply_owned(const strew_job *job, size_t first, size_t beyond, size_t n_owners, const uint32_t *slots)
+int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots)
 {
-    const owner owner = find_owner(job, first, beyond, n_owners);
+    const owner owner = find_owner(job, number_of_owner, n_owners);
     hand hand;
     hand.n = 0;
     for (size_t number = 0; number < job->n_blocks; number++) {

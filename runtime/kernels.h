@@ -39,7 +39,7 @@ enum { STREW_BYTES_AHEAD = 2048 };
 typedef struct strew_slices {
     size_t slice_bytes;  /* written of each */
     size_t stride_bytes; /* from one to the next: more than slice_bytes where only some columns are written */
-    size_t bytes_ahead;  /* how far ahead updates are prefetched */
+    size_t bytes_ahead;  /* how far ahead updates are prefetched; 0 where somebody has seen to that */
     int is_far;          /* output is too large to be found in a core's own cache, so that prefetching it pays */
 } strew_slices;
 

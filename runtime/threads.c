@@ -2,10 +2,10 @@
  * the result is the same bits as with one thread.
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Slices of
- * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements along
- * the axis are shared by lanes in the same way. Slices of several lines are dealt out: every thread looks at all slots, and takes its own
- * ones. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where indices were
- * prepared and no two slices are the same, tuples are shared as they are. */
+ * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements
+ * along the axis are shared by lanes in the same way. Slices of several lines are dealt out: every thread looks at all slots, and takes
+ * its own. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where indices were
+ * prepared and no slice occurs twice, tuples of such slices are shared as they are. */
 #include "job.h"
 
 #include <string.h>
@@ -18,10 +18,19 @@
 
 enum { PAGE_BYTES = 4096 };
 
-/* A core's own prefetchers go on beyond the end of a column, up to the end of the page: of columns of 512 bytes two threads read updates 1.4
- * times as fast as one, of 2 KiB 1.6 times, of 8 KiB 1.9 times. Tests set it to 256. */
+/* A core's own prefetchers go on beyond the end of a column, up to the end of the page: of columns of 512 bytes two threads read updates
+ * 1.4 times as fast as one, of 2 KiB 1.6 times, of 8 KiB 1.9 times. Tests set it to 256. */
 #ifndef STREW_LEAST_COLUMN_BYTES
 #define STREW_LEAST_COLUMN_BYTES PAGE_BYTES
+#endif
+
+/* The same where slices cannot be dealt out instead. */
+enum { LEAST_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
+
+/* Data of fewer bytes is not dealt out. rows32_add of the bench, with 21 MiB, gains by it on two threads, and f16_add64, with 2, of which
+ * one core's second-level cache then has most, loses as much. Tests set it to 1. */
+#ifndef STREW_LEAST_DEALT_BYTES
+#define STREW_LEAST_DEALT_BYTES (4 << 20)
 #endif
 
 /* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
@@ -138,7 +147,10 @@ static int apply_columns_share(const work *work, size_t first, size_t beyond)
 
 static int apply_owners_share(const work *work, size_t first, size_t beyond)
 {
-    return strew_apply_owned(work->job, first, beyond, work->n_units, work->slots);
+    for (size_t owner = first; owner < beyond; owner++) {
+        if (!strew_apply_owned(work->job, owner, work->n_units, work->slots)) return 0;
+    }
+    return 1;
 }
 
 static int apply_lanes_share(const work *work, size_t first, size_t beyond)
@@ -154,6 +166,14 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
  * with slices of 128 bytes, are 1.3 to 1.4 times as fast; slices of 64 bytes gain nothing. */
 enum { LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
 
+/* Whether slices are many enough that every thread has about as much to do, 16 groups each, and data so large that it is not in the cache
+ * of the one core that has written it last. */
+static int is_worth_dealing(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
+{
+    const size_t group_bytes = slice_bytes < STREW_LEAST_GROUP_BYTES ? STREW_LEAST_GROUP_BYTES : slice_bytes;
+    return plan->data_bytes >= STREW_LEAST_DEALT_BYTES && plan->data_bytes / group_bytes / n_threads >= 16;
+}
+
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_OWNERS, BY_LANES } way;
 
@@ -165,8 +185,9 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     if (plan->n_parts != 1) return BY_PARTS;
     if (is_distinct && (plan->is_placed || slice_bytes >= LEAST_APART_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
-    if (slice_bytes / n_threads >= STREW_LEAST_COLUMN_BYTES) return BY_COLUMNS;
-    if (slice_bytes >= LEAST_APART_BYTES) return BY_OWNERS;
+    const int can_be_dealt = slice_bytes >= LEAST_APART_BYTES && is_worth_dealing(plan, n_threads, slice_bytes);
+    if (slice_bytes / n_threads >= (can_be_dealt ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
+    if (can_be_dealt) return BY_OWNERS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
     if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
     return ALONE;

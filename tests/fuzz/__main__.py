@@ -166,7 +166,8 @@ class Run:
     def replay(self, finding: Path) -> str:
         if self.target == GENERATOR:
             return f".venv/bin/python -m tests.fuzz.generator --replay {finding.relative_to(ROOT)}"
-        return f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
+        command = f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
+        return command if self.build == "plain" else " ".join([*(f"{name}={value}" for name, value in FOR_ALL.items()), command])
 
     @property
     def text(self) -> str:

@@ -254,7 +254,8 @@ def suites() -> Dict[str, Suite]:
     however small they are; and with other processors' kernels."""
     whole = Suite("whole")
     thresholds = (
-        "-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_COLUMN_BYTES=256", "-DSTREW_LEAST_STREAMED_BYTES=1", "-DSTREW_NEAR_BYTES=1",
+        "-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_COLUMN_BYTES=256", "-DSTREW_LEAST_DEALT_BYTES=1", "-DSTREW_LEAST_STREAMED_BYTES=1",
+        "-DSTREW_NEAR_BYTES=1",
     )  # fmt: skip
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {

@@ -12,8 +12,8 @@
 
 #include "group.h"
 
-/* Slices so wide that they are dealt out to threads. */
-enum { N = 300, WIDTH = 150, TUPLES = 2000 };
+/* Slices so wide that threads share them by columns. */
+enum { N = 300, WIDTH = 300, TUPLES = 1000 };
 
 static placement end;
 static float *data, *expected, *output, *updates;

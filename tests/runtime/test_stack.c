@@ -200,7 +200,7 @@ static const struct {
     {"slices of lines, clamped", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {300, 1001}, {300, 1}},
     {"parts", REFERENCE_UPDATE, STREW_NONE, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {700}},
     {"places", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 50}, {300, 300}},
-    {"lanes", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
+    {"rows", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
 };
 
 /* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
