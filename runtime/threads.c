@@ -88,7 +88,7 @@ static int copy_share(const work *work, size_t first, size_t beyond)
 {
     const size_t begin = first * PAGE_BYTES, end = strew_least(beyond * PAGE_BYTES, work->n_bytes);
     strew_copy_piece(work->to + begin, work->from + begin, end - begin, work->n_bytes);
-    return 1;
+    return 1; /* nothing can be outside */
 }
 
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes)
@@ -234,13 +234,13 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
 static int apply_runs_share(const work *work, size_t first, size_t beyond)
 {
     strew_apply_runs(work->job, work->runs, first, beyond, 0, work->job->plan->n_parts);
-    return 1;
+    return 1; /* nothing can be outside */
 }
 
 static int apply_runs_of_parts_share(const work *work, size_t first, size_t beyond)
 {
     strew_apply_runs(work->job, work->runs, 0, work->unit, first, beyond);
-    return 1;
+    return 1; /* nothing can be outside */
 }
 
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs)
