@@ -119,12 +119,12 @@ void strew_pad_slots(const strew_plan *plan, uint32_t *slots, size_t n);
  * they are made. Zero if a tuple is outside, as in strew_make_slots. */
 int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots);
 
-/* Where slots are dealt out, neighbours have one owner, as many as make so many bytes: cores fetch lines in pairs, and the lines at the ends
- * of a slice may be its neighbours' as well. */
+/* Where slots are dealt out, neighbours have one owner, as many as make so many bytes: cores fetch lines in pairs, and the lines at the
+ * ends of a slice may be its neighbours' as well. */
 enum { STREW_LEAST_GROUP_BYTES = 8 * STREW_LINE_BYTES };
 
-/* Applies the slots of one owner of two or more, among whom all slots of the only part are dealt out. `slots` and the return value are those
- * of strew_apply_blocks. */
+/* Applies the slots of one owner of two or more, among whom all slots of the only part are dealt out. `slots` and the return value are
+ * those of strew_apply_blocks. */
 int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots);
 
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */

@@ -321,8 +321,8 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 /* More tuples than 32 bits can number, where memory is so large, for more than one thread. */
 static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
 {
-    const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20, data_shape[] = {1 << 8, 1 << 8, 128}, indices_shape[] = {n, 2},
-                  updates_shape[] = {n, 128};
+    const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20;
+    const int64_t data_shape[] = {1 << 8, 1 << 8, 128}, indices_shape[] = {n, 2}, updates_shape[] = {n, 128};
     const strew_tensor data = {STREW_INT8, 3, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
     const strew_tensor updates = {STREW_INT8, 2, updates_shape, NULL};
     strew_plan plan;
