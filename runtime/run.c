@@ -71,19 +71,13 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 
 /* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether slots are better left in a workspace by the first look at the indices than made again from these. */
-static int is_workspace_used(const strew_plan *plan, size_t n_threads)
-{
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
-    return strew_wants_slots(plan, n_threads);
-}
-
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
     const size_t n_used = strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS);
     const int is_shared = n_used > 1 && strew_is_worth_sharing(plan, 0, 0);
     /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !is_workspace_used(plan, is_shared ? n_used : 1)) return 0;
+    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slots(plan, is_shared ? n_used : 1)) return 0;
     return (plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t);
 }
 
@@ -159,8 +153,7 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
     } else {
-        const int uses_workspace = has_workspace && is_workspace_used(plan, strew_count_threads(&resources));
-        uint32_t *workspace = uses_workspace ? align_workspace(resources.workspace) : NULL;
+        uint32_t *workspace = has_workspace ? align_workspace(resources.workspace) : NULL;
         status = run_tuples(plan, &resources, output, data, indices, updates, workspace, fault);
     }
     return status == STREW_OK ? strew_report(fault, (strew_fault){.status = STREW_OK}) : status;
