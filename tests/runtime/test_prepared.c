@@ -63,9 +63,11 @@ static void duplicates_are_known(void **state)
     for (int i = 0; i < N; i++) indices[i] = (int64_t)i * 7 % N; /* 7 does not divide 600: a permutation */
     assert_int_equal(prepare(&plan), STREW_OK);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
-    indices[N - 1] = indices[0] - N; /* the same slice, counted from the end */
-    assert_int_equal(prepare(&plan), STREW_OK);
-    assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
+    for (int i = 0; i < N - 1; i++) {    /* each of the slices may be the one that occurs twice */
+        indices[N - 1] = indices[i] - N; /* counted from the end */
+        assert_int_equal(prepare(&plan), STREW_OK);
+        assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
+    }
 }
 
 static void a_skipped_tuple_is_no_duplicate(void **state)
