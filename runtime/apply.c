@@ -41,7 +41,7 @@ static void apply_run(const strew_job *job, const strew_apply_kernel *any_width,
                       size_t n)
 {
     static const uint32_t zero = 0;
-    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, STREW_BYTES_AHEAD, 0};
+    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, job->slices.bytes_ahead, 0};
     any_width->run(output, updates, &zero, 1, &slices);
 }
 
@@ -274,7 +274,8 @@ static void take_own(hand *hand, const owner *owner, const strew_block *block, c
 static void apply_own(const strew_job *job, hand *hand, size_t n)
 {
     enum { BYTES_AHEAD = 16384 };
-    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.is_far};
+    strew_slices slices = job->slices;
+    slices.bytes_ahead = 0;
     const size_t n_ahead = strew_least(STREW_WIDE_SLOTS_AHEAD, BYTES_AHEAD / slices.slice_bytes + 1);
     for (size_t i = 0; i < n; i++) {
         const size_t soon = hand->tuples[strew_least(i + n_ahead, hand->n - 1)];

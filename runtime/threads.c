@@ -197,7 +197,8 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
 {
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
-    switch (choose_way(plan, strew_count_threads(resources), job->slices.slice_bytes, job->is_distinct)) {
+    const size_t n_threads = strew_count_threads(resources);
+    switch (choose_way(plan, n_threads, job->slices.slice_bytes, job->is_distinct)) {
     case ALONE: break;
     case BY_TUPLES:
         work.unit = 1;
@@ -219,7 +220,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
         break;
     case BY_OWNERS:
         work.share = apply_owners_share;
-        work.n_units = strew_count_threads(resources);
+        work.n_units = n_threads;
         break;
     case BY_LANES:
         if (slots != NULL) break;
@@ -260,10 +261,10 @@ enum { LEAST_TUPLE_BYTES = 12 };
 
 int strew_wants_slots(const strew_plan *plan, size_t n_threads)
 {
+    if (plan->options.policy == STREW_POLICY_SKIP || (n_threads == 1 && plan->check == NULL)) return 0;
     const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
-    if (way == BY_COLUMNS || way == BY_OWNERS) return plan->options.policy != STREW_POLICY_SKIP;
-    if (way != ALONE || plan->k * plan->index_bytes < LEAST_TUPLE_BYTES) return 0;
-    return n_threads == 1 ? plan->check != NULL : plan->options.policy != STREW_POLICY_SKIP;
+    if (way == ALONE) return plan->k * plan->index_bytes >= LEAST_TUPLE_BYTES;
+    return way == BY_COLUMNS || way == BY_OWNERS;
 }
 
 int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct)

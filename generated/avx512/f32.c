@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_add_f32_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_add_f32_w1__avx512)
 
 STREW_APPLY(strew_add_f32_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -44,10 +44,10 @@ STREW_APPLY(strew_add_f32_w2__avx512)
 
 STREW_APPLY(strew_add_f32_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -65,10 +65,10 @@ STREW_APPLY(strew_add_f32_w3__avx512)
 
 STREW_APPLY(strew_add_f32_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -84,10 +84,10 @@ STREW_APPLY(strew_add_f32_w4__avx512)
 
 STREW_APPLY(strew_add_f32_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -104,10 +104,10 @@ STREW_APPLY(strew_add_f32_w8__avx512)
 
 STREW_APPLY(strew_add_f32_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -121,11 +121,11 @@ STREW_APPLY(strew_add_f32_w16__avx512)
 
 STREW_APPLY(strew_add_f32_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -141,9 +141,9 @@ STREW_APPLY(strew_add_f32_w32__avx512)
 
 STREW_APPLY(strew_add_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -152,7 +152,7 @@ STREW_APPLY(strew_add_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -189,10 +189,10 @@ STREW_APPLY(strew_add_f32_wn__avx512)
 
 STREW_APPLY(strew_sub_f32_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -208,10 +208,10 @@ STREW_APPLY(strew_sub_f32_w1__avx512)
 
 STREW_APPLY(strew_sub_f32_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -227,10 +227,10 @@ STREW_APPLY(strew_sub_f32_w2__avx512)
 
 STREW_APPLY(strew_sub_f32_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -248,10 +248,10 @@ STREW_APPLY(strew_sub_f32_w3__avx512)
 
 STREW_APPLY(strew_sub_f32_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -267,10 +267,10 @@ STREW_APPLY(strew_sub_f32_w4__avx512)
 
 STREW_APPLY(strew_sub_f32_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -287,10 +287,10 @@ STREW_APPLY(strew_sub_f32_w8__avx512)
 
 STREW_APPLY(strew_sub_f32_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -304,11 +304,11 @@ STREW_APPLY(strew_sub_f32_w16__avx512)
 
 STREW_APPLY(strew_sub_f32_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -324,9 +324,9 @@ STREW_APPLY(strew_sub_f32_w32__avx512)
 
 STREW_APPLY(strew_sub_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -335,7 +335,7 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -372,10 +372,10 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
 
 STREW_APPLY(strew_mul_f32_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -391,10 +391,10 @@ STREW_APPLY(strew_mul_f32_w1__avx512)
 
 STREW_APPLY(strew_mul_f32_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -410,10 +410,10 @@ STREW_APPLY(strew_mul_f32_w2__avx512)
 
 STREW_APPLY(strew_mul_f32_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -431,10 +431,10 @@ STREW_APPLY(strew_mul_f32_w3__avx512)
 
 STREW_APPLY(strew_mul_f32_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -450,10 +450,10 @@ STREW_APPLY(strew_mul_f32_w4__avx512)
 
 STREW_APPLY(strew_mul_f32_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -470,10 +470,10 @@ STREW_APPLY(strew_mul_f32_w8__avx512)
 
 STREW_APPLY(strew_mul_f32_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -487,11 +487,11 @@ STREW_APPLY(strew_mul_f32_w16__avx512)
 
 STREW_APPLY(strew_mul_f32_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -507,9 +507,9 @@ STREW_APPLY(strew_mul_f32_w32__avx512)
 
 STREW_APPLY(strew_mul_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -518,7 +518,7 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -555,10 +555,10 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
 
 STREW_APPLY(strew_min_f32_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -574,10 +574,10 @@ STREW_APPLY(strew_min_f32_w1__avx512)
 
 STREW_APPLY(strew_min_f32_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -593,10 +593,10 @@ STREW_APPLY(strew_min_f32_w2__avx512)
 
 STREW_APPLY(strew_min_f32_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -614,10 +614,10 @@ STREW_APPLY(strew_min_f32_w3__avx512)
 
 STREW_APPLY(strew_min_f32_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -633,10 +633,10 @@ STREW_APPLY(strew_min_f32_w4__avx512)
 
 STREW_APPLY(strew_min_f32_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -653,10 +653,10 @@ STREW_APPLY(strew_min_f32_w8__avx512)
 
 STREW_APPLY(strew_min_f32_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -670,11 +670,11 @@ STREW_APPLY(strew_min_f32_w16__avx512)
 
 STREW_APPLY(strew_min_f32_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -690,9 +690,9 @@ STREW_APPLY(strew_min_f32_w32__avx512)
 
 STREW_APPLY(strew_min_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -701,7 +701,7 @@ STREW_APPLY(strew_min_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -738,10 +738,10 @@ STREW_APPLY(strew_min_f32_wn__avx512)
 
 STREW_APPLY(strew_max_f32_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -757,10 +757,10 @@ STREW_APPLY(strew_max_f32_w1__avx512)
 
 STREW_APPLY(strew_max_f32_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -776,10 +776,10 @@ STREW_APPLY(strew_max_f32_w2__avx512)
 
 STREW_APPLY(strew_max_f32_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 12;
@@ -797,10 +797,10 @@ STREW_APPLY(strew_max_f32_w3__avx512)
 
 STREW_APPLY(strew_max_f32_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -816,10 +816,10 @@ STREW_APPLY(strew_max_f32_w4__avx512)
 
 STREW_APPLY(strew_max_f32_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -836,10 +836,10 @@ STREW_APPLY(strew_max_f32_w8__avx512)
 
 STREW_APPLY(strew_max_f32_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -853,11 +853,11 @@ STREW_APPLY(strew_max_f32_w16__avx512)
 
 STREW_APPLY(strew_max_f32_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -873,9 +873,9 @@ STREW_APPLY(strew_max_f32_w32__avx512)
 
 STREW_APPLY(strew_max_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -884,7 +884,7 @@ STREW_APPLY(strew_max_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -921,9 +921,9 @@ STREW_APPLY(strew_max_f32_wn__avx512)
 
 STREW_APPLY(strew_minnum_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -932,7 +932,7 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -969,9 +969,9 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
 
 STREW_APPLY(strew_maxnum_f32_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -980,7 +980,7 @@ STREW_APPLY(strew_maxnum_f32_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

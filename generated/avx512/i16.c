@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_add_i16_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_add_i16_w1__avx512)
 
 STREW_APPLY(strew_add_i16_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -44,10 +44,10 @@ STREW_APPLY(strew_add_i16_w2__avx512)
 
 STREW_APPLY(strew_add_i16_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -65,10 +65,10 @@ STREW_APPLY(strew_add_i16_w3__avx512)
 
 STREW_APPLY(strew_add_i16_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -84,10 +84,10 @@ STREW_APPLY(strew_add_i16_w4__avx512)
 
 STREW_APPLY(strew_add_i16_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -103,10 +103,10 @@ STREW_APPLY(strew_add_i16_w8__avx512)
 
 STREW_APPLY(strew_add_i16_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -123,10 +123,10 @@ STREW_APPLY(strew_add_i16_w16__avx512)
 
 STREW_APPLY(strew_add_i16_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -140,11 +140,11 @@ STREW_APPLY(strew_add_i16_w32__avx512)
 
 STREW_APPLY(strew_add_i16_w64__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -160,9 +160,9 @@ STREW_APPLY(strew_add_i16_w64__avx512)
 
 STREW_APPLY(strew_add_i16_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -171,7 +171,7 @@ STREW_APPLY(strew_add_i16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -213,10 +213,10 @@ STREW_APPLY(strew_add_i16_wn__avx512)
 
 STREW_APPLY(strew_sub_i16_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -232,10 +232,10 @@ STREW_APPLY(strew_sub_i16_w1__avx512)
 
 STREW_APPLY(strew_sub_i16_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -251,10 +251,10 @@ STREW_APPLY(strew_sub_i16_w2__avx512)
 
 STREW_APPLY(strew_sub_i16_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -272,10 +272,10 @@ STREW_APPLY(strew_sub_i16_w3__avx512)
 
 STREW_APPLY(strew_sub_i16_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -291,10 +291,10 @@ STREW_APPLY(strew_sub_i16_w4__avx512)
 
 STREW_APPLY(strew_sub_i16_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -310,10 +310,10 @@ STREW_APPLY(strew_sub_i16_w8__avx512)
 
 STREW_APPLY(strew_sub_i16_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -330,10 +330,10 @@ STREW_APPLY(strew_sub_i16_w16__avx512)
 
 STREW_APPLY(strew_sub_i16_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -347,11 +347,11 @@ STREW_APPLY(strew_sub_i16_w32__avx512)
 
 STREW_APPLY(strew_sub_i16_w64__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -367,9 +367,9 @@ STREW_APPLY(strew_sub_i16_w64__avx512)
 
 STREW_APPLY(strew_sub_i16_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -378,7 +378,7 @@ STREW_APPLY(strew_sub_i16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -420,10 +420,10 @@ STREW_APPLY(strew_sub_i16_wn__avx512)
 
 STREW_APPLY(strew_mul_i16_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -439,10 +439,10 @@ STREW_APPLY(strew_mul_i16_w1__avx512)
 
 STREW_APPLY(strew_mul_i16_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -458,10 +458,10 @@ STREW_APPLY(strew_mul_i16_w2__avx512)
 
 STREW_APPLY(strew_mul_i16_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -479,10 +479,10 @@ STREW_APPLY(strew_mul_i16_w3__avx512)
 
 STREW_APPLY(strew_mul_i16_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -498,10 +498,10 @@ STREW_APPLY(strew_mul_i16_w4__avx512)
 
 STREW_APPLY(strew_mul_i16_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -517,10 +517,10 @@ STREW_APPLY(strew_mul_i16_w8__avx512)
 
 STREW_APPLY(strew_mul_i16_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -537,10 +537,10 @@ STREW_APPLY(strew_mul_i16_w16__avx512)
 
 STREW_APPLY(strew_mul_i16_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -554,11 +554,11 @@ STREW_APPLY(strew_mul_i16_w32__avx512)
 
 STREW_APPLY(strew_mul_i16_w64__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -574,9 +574,9 @@ STREW_APPLY(strew_mul_i16_w64__avx512)
 
 STREW_APPLY(strew_mul_i16_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -585,7 +585,7 @@ STREW_APPLY(strew_mul_i16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -627,10 +627,10 @@ STREW_APPLY(strew_mul_i16_wn__avx512)
 
 STREW_APPLY(strew_min_i16_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -646,10 +646,10 @@ STREW_APPLY(strew_min_i16_w1__avx512)
 
 STREW_APPLY(strew_min_i16_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -665,10 +665,10 @@ STREW_APPLY(strew_min_i16_w2__avx512)
 
 STREW_APPLY(strew_min_i16_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -686,10 +686,10 @@ STREW_APPLY(strew_min_i16_w3__avx512)
 
 STREW_APPLY(strew_min_i16_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -705,10 +705,10 @@ STREW_APPLY(strew_min_i16_w4__avx512)
 
 STREW_APPLY(strew_min_i16_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -724,10 +724,10 @@ STREW_APPLY(strew_min_i16_w8__avx512)
 
 STREW_APPLY(strew_min_i16_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -744,10 +744,10 @@ STREW_APPLY(strew_min_i16_w16__avx512)
 
 STREW_APPLY(strew_min_i16_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -761,11 +761,11 @@ STREW_APPLY(strew_min_i16_w32__avx512)
 
 STREW_APPLY(strew_min_i16_w64__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -781,9 +781,9 @@ STREW_APPLY(strew_min_i16_w64__avx512)
 
 STREW_APPLY(strew_min_i16_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -792,7 +792,7 @@ STREW_APPLY(strew_min_i16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -834,10 +834,10 @@ STREW_APPLY(strew_min_i16_wn__avx512)
 
 STREW_APPLY(strew_max_i16_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -853,10 +853,10 @@ STREW_APPLY(strew_max_i16_w1__avx512)
 
 STREW_APPLY(strew_max_i16_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 4;
@@ -872,10 +872,10 @@ STREW_APPLY(strew_max_i16_w2__avx512)
 
 STREW_APPLY(strew_max_i16_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -893,10 +893,10 @@ STREW_APPLY(strew_max_i16_w3__avx512)
 
 STREW_APPLY(strew_max_i16_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -912,10 +912,10 @@ STREW_APPLY(strew_max_i16_w4__avx512)
 
 STREW_APPLY(strew_max_i16_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -931,10 +931,10 @@ STREW_APPLY(strew_max_i16_w8__avx512)
 
 STREW_APPLY(strew_max_i16_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -951,10 +951,10 @@ STREW_APPLY(strew_max_i16_w16__avx512)
 
 STREW_APPLY(strew_max_i16_w32__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -968,11 +968,11 @@ STREW_APPLY(strew_max_i16_w32__avx512)
 
 STREW_APPLY(strew_max_i16_w64__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -988,9 +988,9 @@ STREW_APPLY(strew_max_i16_w64__avx512)
 
 STREW_APPLY(strew_max_i16_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -999,7 +999,7 @@ STREW_APPLY(strew_max_i16_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_min_u64_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_min_u64_w1__avx512)
 
 STREW_APPLY(strew_min_u64_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -44,10 +44,10 @@ STREW_APPLY(strew_min_u64_w2__avx512)
 
 STREW_APPLY(strew_min_u64_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -66,10 +66,10 @@ STREW_APPLY(strew_min_u64_w3__avx512)
 
 STREW_APPLY(strew_min_u64_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -86,10 +86,10 @@ STREW_APPLY(strew_min_u64_w4__avx512)
 
 STREW_APPLY(strew_min_u64_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -103,11 +103,11 @@ STREW_APPLY(strew_min_u64_w8__avx512)
 
 STREW_APPLY(strew_min_u64_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -123,9 +123,9 @@ STREW_APPLY(strew_min_u64_w16__avx512)
 
 STREW_APPLY(strew_min_u64_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -134,7 +134,7 @@ STREW_APPLY(strew_min_u64_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -166,10 +166,10 @@ STREW_APPLY(strew_min_u64_wn__avx512)
 
 STREW_APPLY(strew_max_u64_w1__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -185,10 +185,10 @@ STREW_APPLY(strew_max_u64_w1__avx512)
 
 STREW_APPLY(strew_max_u64_w2__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -204,10 +204,10 @@ STREW_APPLY(strew_max_u64_w2__avx512)
 
 STREW_APPLY(strew_max_u64_w3__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -226,10 +226,10 @@ STREW_APPLY(strew_max_u64_w3__avx512)
 
 STREW_APPLY(strew_max_u64_w4__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -246,10 +246,10 @@ STREW_APPLY(strew_max_u64_w4__avx512)
 
 STREW_APPLY(strew_max_u64_w8__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -263,11 +263,11 @@ STREW_APPLY(strew_max_u64_w8__avx512)
 
 STREW_APPLY(strew_max_u64_w16__avx512)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + ahead_bytes + 64);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
         unsigned char *out = output + (size_t)slots[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (is_far) {
@@ -283,9 +283,9 @@ STREW_APPLY(strew_max_u64_w16__avx512)
 
 STREW_APPLY(strew_max_u64_wn__avx512)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -294,7 +294,7 @@ STREW_APPLY(strew_max_u64_wn__avx512)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_move_b16_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 2;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_move_b16_w1__scalar)
 
 STREW_APPLY(strew_move_b16_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 6;
@@ -46,9 +46,9 @@ STREW_APPLY(strew_move_b16_w3__scalar)
 
 STREW_APPLY(strew_move_b16_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -57,7 +57,7 @@ STREW_APPLY(strew_move_b16_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {

@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_mul_c128_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_mul_c128_w1__scalar)
 
 STREW_APPLY(strew_mul_c128_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -46,10 +46,10 @@ STREW_APPLY(strew_mul_c128_w2__scalar)
 
 STREW_APPLY(strew_mul_c128_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 48 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 48;
         const unsigned char *in = updates + i * 48;
         if (is_far) {
@@ -65,10 +65,10 @@ STREW_APPLY(strew_mul_c128_w3__scalar)
 
 STREW_APPLY(strew_mul_c128_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -85,9 +85,9 @@ STREW_APPLY(strew_mul_c128_w4__scalar)
 
 STREW_APPLY(strew_mul_c128_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -96,7 +96,7 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {
@@ -110,10 +110,10 @@ STREW_APPLY(strew_mul_c128_wn__scalar)
 
 STREW_APPLY(strew_min_c128_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -129,10 +129,10 @@ STREW_APPLY(strew_min_c128_w1__scalar)
 
 STREW_APPLY(strew_min_c128_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -150,10 +150,10 @@ STREW_APPLY(strew_min_c128_w2__scalar)
 
 STREW_APPLY(strew_min_c128_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 48 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 48;
         const unsigned char *in = updates + i * 48;
         if (is_far) {
@@ -169,10 +169,10 @@ STREW_APPLY(strew_min_c128_w3__scalar)
 
 STREW_APPLY(strew_min_c128_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -189,9 +189,9 @@ STREW_APPLY(strew_min_c128_w4__scalar)
 
 STREW_APPLY(strew_min_c128_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -200,7 +200,7 @@ STREW_APPLY(strew_min_c128_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {
@@ -214,10 +214,10 @@ STREW_APPLY(strew_min_c128_wn__scalar)
 
 STREW_APPLY(strew_max_c128_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -233,10 +233,10 @@ STREW_APPLY(strew_max_c128_w1__scalar)
 
 STREW_APPLY(strew_max_c128_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -254,10 +254,10 @@ STREW_APPLY(strew_max_c128_w2__scalar)
 
 STREW_APPLY(strew_max_c128_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 48 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 48;
         const unsigned char *in = updates + i * 48;
         if (is_far) {
@@ -273,10 +273,10 @@ STREW_APPLY(strew_max_c128_w3__scalar)
 
 STREW_APPLY(strew_max_c128_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
         unsigned char *out = output + (size_t)slots[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (is_far) {
@@ -293,9 +293,9 @@ STREW_APPLY(strew_max_c128_w4__scalar)
 
 STREW_APPLY(strew_max_c128_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -304,7 +304,7 @@ STREW_APPLY(strew_max_c128_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {
@@ -318,9 +318,9 @@ STREW_APPLY(strew_max_c128_wn__scalar)
 
 STREW_APPLY(strew_minnum_c128_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -329,7 +329,7 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {
@@ -343,9 +343,9 @@ STREW_APPLY(strew_minnum_c128_wn__scalar)
 
 STREW_APPLY(strew_maxnum_c128_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -354,7 +354,7 @@ STREW_APPLY(strew_maxnum_c128_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {

@@ -6,10 +6,10 @@
 
 STREW_APPLY(strew_add_i64_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -25,10 +25,10 @@ STREW_APPLY(strew_add_i64_w1__scalar)
 
 STREW_APPLY(strew_add_i64_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -45,10 +45,10 @@ STREW_APPLY(strew_add_i64_w2__scalar)
 
 STREW_APPLY(strew_add_i64_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -67,10 +67,10 @@ STREW_APPLY(strew_add_i64_w3__scalar)
 
 STREW_APPLY(strew_add_i64_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -90,9 +90,9 @@ STREW_APPLY(strew_add_i64_w4__scalar)
 
 STREW_APPLY(strew_add_i64_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -101,7 +101,7 @@ STREW_APPLY(strew_add_i64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -115,10 +115,10 @@ STREW_APPLY(strew_add_i64_wn__scalar)
 
 STREW_APPLY(strew_sub_i64_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -134,10 +134,10 @@ STREW_APPLY(strew_sub_i64_w1__scalar)
 
 STREW_APPLY(strew_sub_i64_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -154,10 +154,10 @@ STREW_APPLY(strew_sub_i64_w2__scalar)
 
 STREW_APPLY(strew_sub_i64_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -176,10 +176,10 @@ STREW_APPLY(strew_sub_i64_w3__scalar)
 
 STREW_APPLY(strew_sub_i64_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -199,9 +199,9 @@ STREW_APPLY(strew_sub_i64_w4__scalar)
 
 STREW_APPLY(strew_sub_i64_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -210,7 +210,7 @@ STREW_APPLY(strew_sub_i64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -224,10 +224,10 @@ STREW_APPLY(strew_sub_i64_wn__scalar)
 
 STREW_APPLY(strew_mul_i64_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -243,10 +243,10 @@ STREW_APPLY(strew_mul_i64_w1__scalar)
 
 STREW_APPLY(strew_mul_i64_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -263,10 +263,10 @@ STREW_APPLY(strew_mul_i64_w2__scalar)
 
 STREW_APPLY(strew_mul_i64_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -285,10 +285,10 @@ STREW_APPLY(strew_mul_i64_w3__scalar)
 
 STREW_APPLY(strew_mul_i64_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -308,9 +308,9 @@ STREW_APPLY(strew_mul_i64_w4__scalar)
 
 STREW_APPLY(strew_mul_i64_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -319,7 +319,7 @@ STREW_APPLY(strew_mul_i64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -333,10 +333,10 @@ STREW_APPLY(strew_mul_i64_wn__scalar)
 
 STREW_APPLY(strew_min_i64_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -352,10 +352,10 @@ STREW_APPLY(strew_min_i64_w1__scalar)
 
 STREW_APPLY(strew_min_i64_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -372,10 +372,10 @@ STREW_APPLY(strew_min_i64_w2__scalar)
 
 STREW_APPLY(strew_min_i64_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -394,10 +394,10 @@ STREW_APPLY(strew_min_i64_w3__scalar)
 
 STREW_APPLY(strew_min_i64_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -417,9 +417,9 @@ STREW_APPLY(strew_min_i64_w4__scalar)
 
 STREW_APPLY(strew_min_i64_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -428,7 +428,7 @@ STREW_APPLY(strew_min_i64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -442,10 +442,10 @@ STREW_APPLY(strew_min_i64_wn__scalar)
 
 STREW_APPLY(strew_max_i64_w1__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 8;
@@ -461,10 +461,10 @@ STREW_APPLY(strew_max_i64_w1__scalar)
 
 STREW_APPLY(strew_max_i64_w2__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 16;
@@ -481,10 +481,10 @@ STREW_APPLY(strew_max_i64_w2__scalar)
 
 STREW_APPLY(strew_max_i64_w3__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 24;
@@ -503,10 +503,10 @@ STREW_APPLY(strew_max_i64_w3__scalar)
 
 STREW_APPLY(strew_max_i64_w4__scalar)
 {
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + ahead_bytes);
+        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slots[i] * 32;
@@ -526,9 +526,9 @@ STREW_APPLY(strew_max_i64_w4__scalar)
 
 STREW_APPLY(strew_max_i64_wn__scalar)
 {
-    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t ahead_bytes = slices->bytes_ahead;
+    const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -537,7 +537,7 @@ STREW_APPLY(strew_max_i64_wn__scalar)
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
         }
-        const unsigned char *soon = in + ahead_bytes;
+        const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {

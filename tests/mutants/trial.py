@@ -253,10 +253,7 @@ def suites() -> Dict[str, Suite]:
     """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
     however small they are; and with other processors' kernels."""
     whole = Suite("whole")
-    thresholds = (
-        "-DSTREW_LEAST_SHARED_BYTES=1", "-DSTREW_LEAST_COLUMN_BYTES=256", "-DSTREW_LEAST_DEALT_BYTES=1", "-DSTREW_LEAST_STREAMED_BYTES=1",
-        "-DSTREW_NEAR_BYTES=1",
-    )  # fmt: skip
+    thresholds = tuple((ROOT / "tests" / "small.txt").read_text().split())
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {
         "whole": whole,
