@@ -60,7 +60,7 @@ def check_size(dtype: Dtype) -> None:
     row, sizes = f"gen/axes.py: {dtype.name}", SIZES[dtype.kind]
     if isinstance(sizes, dict):
         known = " and ".join(sizes)
-        require(sizes.get(dtype.lane) == dtype.bytes, f"{row} of {dtype.bytes} bytes is not what {known} are, the lanes of its kind")
+        require((dtype.lane, dtype.bytes) in sizes.items(), f"{row} of {dtype.bytes} bytes is not what {known} are, the lanes of its kind")
     require(isinstance(sizes, dict) or dtype.bytes in sizes, f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
 
 

@@ -38,13 +38,19 @@ def fail(sentence: str) -> None:
     sys.exit(f"fuzz: {sentence}")
 
 
+def end_of(log: Path) -> str:
+    """Where the machine is gone by the time that somebody reads, as in CI, this is all there is."""
+    last = log.read_text(errors="replace").splitlines()[-40:] if log.is_file() else []
+    return "\n".join([f"The end of {log.relative_to(ROOT)}:", *(f"  {line}" for line in last)])
+
+
 def run_quietly(log: Path, *command: object, **environment: str) -> None:
     """What a command that fails has said is for the reader."""
     with log.open("a") as to:
         done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=to, stderr=to, env={**os.environ, **environment})
     if done.returncode:
-        print("\n".join(log.read_text(errors="replace").splitlines()[-40:]), file=sys.stderr)
-        fail(f"{' '.join(map(str, command))} failed; the end of {log.relative_to(ROOT)} is above")
+        print(end_of(log), file=sys.stderr)
+        fail(f"{' '.join(map(str, command))} failed")
 
 
 def build(name: str, targets: List[str]) -> None:
@@ -252,7 +258,9 @@ def report(runs: List[Run]) -> int:
         for finding in run.findings:
             print(f"\n{run.target} {run.build} found {finding.relative_to(ROOT)}; to see it again:\n  {run.replay(finding)}")
         if run.has_failed and not run.findings:
-            print(f"\n{run.target} {run.build} ended with {run.process.returncode} and found nothing: {run.log.relative_to(ROOT)} says why")
+            print(f"\n{run.target} {run.build} ended with {run.process.returncode} and found nothing")
+        if run.has_failed:
+            print(f"\n{end_of(run.log)}")
     failed = sum(run.has_failed for run in runs)
     print(f"\n{len(runs) - failed} passed, {failed} failed: targets that were fuzzed without a finding")
     return failed != 0
