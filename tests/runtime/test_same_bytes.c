@@ -1,0 +1,232 @@
+/* The same bytes everywhere: a fixed set of calls, whose results come to one number for each dtype. The numbers stand here, so that every
+ * platform, compiler and instruction set is compared with all others, and not with a reference that was compiled for itself alone. Values
+ * are made and counted as numbers, not as they lie in memory, where a big-endian processor has them the other way round; and every NaN
+ * counts as the same, since which one comes out is not promised. */
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "group.h"
+#include "operators.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* As support/reference.c comes to them. */
+static const struct row {
+    const char *name;
+    uint64_t digest;
+} rows[] = {
+    {"float32", UINT64_C(0xbde16f21621d3a17)},    {"float64", UINT64_C(0xcf4e20e5d37db84f)},
+    {"float16", UINT64_C(0x26f93613cff60118)},    {"bfloat16", UINT64_C(0x05b6a3561358d7a3)},
+    {"int8", UINT64_C(0xed4c84665f33be60)},       {"int16", UINT64_C(0x66bef743a54123fb)},
+    {"int32", UINT64_C(0x6ec93334dcd3bb81)},      {"int64", UINT64_C(0xeda8e2a025f46365)},
+    {"uint8", UINT64_C(0x3e5d65d50659c14a)},      {"uint16", UINT64_C(0x61afbde07989d1ce)},
+    {"uint32", UINT64_C(0x51225ffc3e17f48b)},     {"uint64", UINT64_C(0xe121164e1729fef9)},
+    {"bool", UINT64_C(0xb911481d34e0546f)},       {"complex64", UINT64_C(0xc506756269133da6)},
+    {"complex128", UINT64_C(0x5e6a90980389afd2)}, {"float8e4m3fn", UINT64_C(0x37ee099c864ccc07)},
+    {"float8e5m2", UINT64_C(0x597ba970fb244fdc)},
+#if SIZE_MAX > UINT32_MAX /* a string is two pointers */
+    {"string", UINT64_C(0xde9cee83c0999459)},
+#else
+    {"string", UINT64_C(0x47176726129c3b19)},
+#endif
+    {"opaque3", UINT64_C(0xbbd1aa06362de753)},    {"opaque24", UINT64_C(0x507748e16283c6c5)},
+};
+
+/* ---- Values ------------------------------------------------------------------------------------------------------------------------- */
+
+/* An element is made of numbers: the parts of a complex one, the bytes of what is only moved, or one that is the element. This is an
+ * unsigned integer of a number's size. */
+static strew_dtype number_of(strew_dtype dtype)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    switch (type.kind == REFERENCE_BYTES ? 1 : type.kind == REFERENCE_COMPLEX ? type.size / 2 : type.size) {
+    case 1: return STREW_UINT8;
+    case 2: return STREW_UINT16;
+    case 4: return STREW_UINT32;
+    default: return STREW_UINT64;
+    }
+}
+
+/* The bits of a float between 1/8 and 16; of every eight one at the ends of its range instead, and one of any bits. Half of them have few
+ * bits set, so that sums and products lie between two floats, as near to one as to the other. */
+static uint64_t draw_float(int exponent_bits, int mantissa_bits, uint64_t *random)
+{
+    const uint64_t bits = random_next(random), sign = (bits & 1) << (exponent_bits + mantissa_bits),
+                   last = (UINT64_C(1) << mantissa_bits) - 1;
+    const uint64_t some = bits & 2 ? last : UINT64_C(3) | UINT64_C(3) << (mantissa_bits - 1), mantissa = random_next(random) & some & last;
+    const uint64_t first_exponent = (UINT64_C(1) << (exponent_bits - 1)) - 4, last_exponent = (UINT64_C(1) << exponent_bits) - 1;
+    const uint64_t ends[] = {0, 1, last};
+
+    switch (bits >> 2 & 7) {
+    case 0: return random_next(random);
+    case 1: return sign | (bits & 2 ? last_exponent : 0) << mantissa_bits | ends[(bits >> 5) % COUNT(ends)];
+    default: return sign | (first_exponent + (bits >> 5) % 7) << mantissa_bits | mantissa;
+    }
+}
+
+static uint64_t draw_number(strew_dtype dtype, uint64_t *random)
+{
+    const reference_type type = reference_type_of(dtype);
+    const int bits = 8 * (int)reference_size(number_of(dtype)), exponent_bits = bits == 32 ? 8 : 11;
+
+    switch (type.kind) {
+    case REFERENCE_FLOAT:
+    case REFERENCE_COMPLEX: return draw_float(exponent_bits, bits - 1 - exponent_bits, random);
+    case REFERENCE_SMALL_FLOAT: return draw_float(type.format.exponent_bits, type.format.mantissa_bits, random);
+    case REFERENCE_BOOL: return random_below(random, 2) * random_next(random);
+    default: return random_next(random);
+    }
+}
+
+static void draw_values(strew_dtype dtype, unsigned char *to, size_t n, uint64_t *random)
+{
+    const strew_dtype number = number_of(dtype);
+    const size_t size = reference_size(number);
+
+    for (size_t at = 0; at < n * reference_size(dtype); at += size) reference_write_integer(number, to + at, draw_number(dtype, random));
+}
+
+/* What has been counted so far, and the elements that follow: splitmix64's steps, one for each number. */
+static uint64_t digest(uint64_t so_far, strew_dtype dtype, const unsigned char *values, size_t n)
+{
+    const strew_dtype number = number_of(dtype);
+    const size_t size = reference_size(dtype), number_size = reference_size(number);
+
+    for (size_t at = 0; at < n * size; at += number_size) {
+        double floats[2] = {0, 0};
+        uint64_t bits = reference_read_integer(number, values + at);
+        (void)reference_read_floats(dtype, values + at / size * size, floats);
+        if (isnan(floats[at % size != 0])) bits = UINT64_MAX;
+        so_far ^= bits;
+        so_far = random_next(&so_far);
+    }
+    return so_far;
+}
+
+/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Lanes and parts of them, and more than all of a vector. */
+static const int64_t widths[] = {1, 2, 3, 4, 7, 8, 16, 33, 100};
+
+enum { POLICIES = 4, INDEX_TYPES = 2, TURNS = POLICIES * INDEX_TYPES };
+
+/* Tuples of one component to three in scatter_nd, and slices of `width` elements where they have two. The options come round once for each
+ * width, but for negative indices, which wrap for every other. */
+static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
+{
+    const int64_t width = widths[i / TURNS], k = 1 + (int64_t)i % 3;
+    scatter scatter = {
+        .op = op,
+        .dtype = dtype,
+        .index_dtype = i % INDEX_TYPES ? STREW_INT32 : STREW_INT64,
+        .reduction = reduction,
+        .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
+                    .negative = (strew_negative)(i / TURNS % 2),
+                    .nan = (strew_nan)(i / INDEX_TYPES % 2)},
+        .axis = op == REFERENCE_ND ? 0 : 1,
+        .data_rank = 3,
+        .data_shape = {3, 4, width},
+    };
+
+    switch (op) {
+    case REFERENCE_ND:
+        scatter.indices_rank = 2;
+        scatter.indices_shape[0] = 19 - 6 * (3 - k);
+        scatter.indices_shape[1] = k;
+        break;
+    case REFERENCE_ELEMENTS:
+        scatter.indices_rank = 3;
+        memcpy(scatter.indices_shape, (const int64_t[]){3, 5, width}, 3 * sizeof(int64_t));
+        break;
+    default:
+        scatter.indices_rank = 1;
+        scatter.indices_shape[0] = 6;
+        break;
+    }
+    return scatter;
+}
+
+/* Under the policies that say what is done with it, every fifth index is outside. */
+static void draw_indices(uint64_t *random)
+{
+    const int may_be_outside = buffers.options.policy >= STREW_POLICY_SKIP, wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
+
+    for (size_t i = 0; i < buffers.n_components; i++) {
+        const int64_t size = stage_size_at(&buffers, i), outside[] = {size, -size - 1, INT32_MAX, INT32_MIN};
+        const uint64_t bits = random_next(random);
+        const int64_t inside = (int64_t)((bits >> 8) % (uint64_t)size), from_end = wraps && bits & 1 ? size : 0;
+        stage_write_index(&buffers, i, may_be_outside && (bits >> 1) % 5 == 0 ? outside[(bits >> 4) % COUNT(outside)] : inside - from_end);
+    }
+}
+
+/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_dtype dtype_named(const char *name)
+{
+    for (int dtype = 1; dtype <= STREW_OPAQUE_LAST; dtype++) {
+        const char *const its_name = strew_dtype_name((strew_dtype)dtype);
+        if (its_name && strcmp(its_name, name) == 0) return (strew_dtype)dtype;
+    }
+    fail_msg("there is no dtype %s", name);
+    return STREW_OPAQUE_0;
+}
+
+/* By the call, by a plan, and by one with prepared indices in turn; in place and out of place. */
+static int make(size_t turn, strew_isa isa)
+{
+    strew_plan plan;
+
+    buffers.is_prepared = turn % 3 == 2;
+    if (turn % 3 == 0) return stage_call(&buffers, isa, (int)(turn / 3 % 2));
+    plan = stage_plan(&buffers, isa);
+    return stage_run(&buffers, &plan, (int)(turn / 3 % 2));
+}
+
+static void every_isa_has_the_digest(void **state)
+{
+    const struct row *const row = *state;
+    const strew_dtype dtype = dtype_named(row->name);
+    uint64_t random = 20, expected = 0, actual[MOST_ISAS] = {0};
+
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * TURNS; i++) {
+        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / TURNS];
+        const reference_operator op = operators[i / COUNT(widths) / TURNS % OPERATORS];
+        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * TURNS));
+        if (!reference_is_defined(dtype, reduction)) continue;
+        stage_place(&buffers, &scatter);
+        draw_values(dtype, buffers.data.bytes, buffers.n_data, &random);
+        draw_values(dtype, buffers.updates.bytes, reference_elements(&buffers.updates_tensor), &random);
+        draw_indices(&random);
+        stage_expect(&buffers);
+        expected = digest(expected, dtype, buffers.expected, buffers.n_data);
+        for (size_t j = 0; j < n_isas; j++) {
+            assert_true(make(i + j, isas[j]));
+            actual[j] = digest(actual[j], dtype, buffers.output.bytes, buffers.n_data);
+        }
+    }
+    if (expected != row->digest) fail_msg("the reference comes to 0x%016" PRIx64 " for %s", expected, row->name);
+    for (size_t j = 0; j < n_isas; j++) {
+        if (actual[j] != row->digest) fail_msg("%s comes to 0x%016" PRIx64 " for %s", strew_isa_name(isas[j]), actual[j], row->name);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT(rows)];
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        tests[i] = (struct CMUnitTest){rows[i].name, every_isa_has_the_digest, NULL, NULL, (void *)(uintptr_t)&rows[i]};
+    }
+    return run_on_stage("same_bytes", tests, COUNT(tests), 1 << 16, 21);
+}
