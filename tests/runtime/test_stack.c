@@ -42,8 +42,7 @@ static int set_up(void **state)
     (void)state;
     stack = map(STACK_BYTES);
     buffers = stage_open(1 << 20, 16384);
-    n_isas = runnable_isas(isas);
-    return n_isas == 0;
+    return 0;
 }
 
 static int tear_down(void **state)
@@ -61,8 +60,9 @@ typedef struct call {
     void (*make)(struct call *call);
     reference_call arguments; /* but for the options, which are the next member */
     strew_options options;
-    void *output, *workspace;
-    size_t workspace_bytes;
+    void *output, *workspace, *prepared;
+    size_t workspace_bytes, prepared_bytes;
+    size_t answer; /* to what else the library is asked */
     strew_status status;
     strew_fault fault;
     size_t depth; /* bytes below the frame that made the call */
@@ -110,44 +110,88 @@ static void one_call(call *call)
     call->status = make_call(call->output, &call->arguments, &call->fault);
 }
 
+static strew_plan plan;
+
+static int is_planned(call *call)
+{
+    call->arguments.options = &call->options;
+    call->status = plan_call(&plan, &call->arguments, &call->fault);
+    return call->status == STREW_OK;
+}
+
+static void plan_and_run(call *call)
+{
+    const reference_call *const to = &call->arguments;
+
+    if (!is_planned(call)) return;
+    call->status = strew_run(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &call->fault);
+}
+
+static void run_with(call *call, const strew_resources *resources)
+{
+    const reference_call *const to = &call->arguments;
+
+    if (!is_planned(call)) return;
+    call->answer = strew_workspace_size(&plan, resources->n_threads);
+    call->status = strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, resources, &call->fault);
+}
+
 static void plan_and_run_with(call *call)
 {
-    static strew_plan plan;
-    const reference_call *const arguments = &call->arguments;
-
-    call->arguments.options = &call->options;
-    call->status = plan_call(&plan, arguments, &call->fault);
-    if (call->status != STREW_OK) return;
-    call->status = strew_run_with(&plan, call->output, arguments->data->values, arguments->indices->values, arguments->updates->values,
-                                  &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes}, &call->fault);
+    run_with(call, &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes});
 }
 
 /* All shares of a run on one stack. */
 static void run_shared(call *call)
 {
-    static strew_plan plan;
-    const reference_call *const arguments = &call->arguments;
-    const strew_resources resources = {call->workspace, call->workspace_bytes, on_one_thread, NULL, 3};
+    run_with(call, &(strew_resources){call->workspace, call->workspace_bytes, on_one_thread, NULL, 3});
+}
 
-    call->arguments.options = &call->options;
-    call->status = plan_call(&plan, arguments, &call->fault);
+static void prepare_and_run(call *call)
+{
+    const reference_call *const to = &call->arguments;
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3};
+
+    if (!is_planned(call)) return;
+    call->answer = strew_prepared_size(&plan);
+    call->status = strew_prepare(&plan, to->indices->values, call->prepared, call->prepared_bytes, &call->fault);
     if (call->status != STREW_OK) return;
-    call->status = strew_run_with(&plan, call->output, arguments->data->values, arguments->indices->values, arguments->updates->values,
-                                  &resources, &call->fault);
+    call->answer += (size_t)strew_prepared_is_distinct(call->prepared);
+    call->status = strew_run_prepared(&plan, call->output, to->data->values, call->prepared, to->updates->values, &resources, &call->fault);
 }
 
 static void explain_everything(call *call)
 {
-    static strew_plan plan;
     static char sentence[STREW_SENTENCE_BYTES];
 
-    plan_call(&plan, &call->arguments, NULL);
+    if (!is_planned(call)) return;
     for (int isa = 0; isa < MOST_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_INDICES_CHANGED; status++) {
         const strew_fault fault = {(strew_status)status,           63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32, 63,
                                    STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
     }
+}
+
+/* All else that can be asked. */
+static void ask_everything(call *call)
+{
+    strew_kernel kernel;
+    size_t n_answers = strew_plan_size() + strlen(strew_version());
+
+    for (int i = 0; i <= STREW_OPAQUE_LAST; i++) n_answers += strew_dtype_size((strew_dtype)i) + (strew_dtype_name((strew_dtype)i) != NULL);
+    for (int i = 0; strew_reduction_name((strew_reduction)i); i++) n_answers++;
+    for (int i = 0; strew_profile_name((strew_profile)i); i++) n_answers++;
+    for (int i = 0; strew_isa_name((strew_isa)i); i++) n_answers += strew_isa_get_state((strew_isa)i) == STREW_ISA_USABLE;
+    for (size_t i = 0; strew_kernel_at(i, &kernel); i++) n_answers += kernel.name != NULL;
+    if (is_planned(call)) n_answers += strew_plan_kernel(&plan) != NULL && strew_plan_isa(&plan) == strew_best_isa();
+    call->answer = n_answers;
+}
+
+/* The first of all calls finds out about the machine. */
+static void ask_the_machine(call *call)
+{
+    call->answer = strew_best_isa() != STREW_ISA_BEST;
 }
 
 /* What has been placed on the stage. */
@@ -159,11 +203,15 @@ static call call_of_stage(strew_isa isa)
         .output = buffers.output.bytes,
         .workspace = buffers.expected, /* some bytes; what is expected is another test's */
         .workspace_bytes = buffers.capacity,
+        .prepared = buffers.prepared.pages,
+        .prepared_bytes = buffers.prepared.pages_bytes,
     };
 
     call.options.isa = isa;
     return call;
 }
+
+static void (*const forms[])(call *) = {one_call, plan_and_run, plan_and_run_with, prepare_and_run};
 
 /* All ways to make it, or one of them in turn where time is short. */
 static void measure_stage(strew_status status)
@@ -171,14 +219,13 @@ static void measure_stage(strew_status status)
     static size_t turn;
 
     turn++;
-    for (size_t i = 0; i < 3 * n_isas; i++) {
-        call call = call_of_stage(isas[i / 3]);
-        if (is_light() && (i + turn) % 3 != 0) continue;
-        call.make = i % 3 ? plan_and_run_with : one_call;
-        if (i % 3 == 1) call.workspace = NULL;
+    for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
+        call call = call_of_stage(isas[i / COUNT(forms)]);
+        if (is_light() && (i + turn) % COUNT(forms) != 0) continue;
+        call.make = forms[i % COUNT(forms)];
         measure(&call);
         assert_int_equal(call.status, status);
-        assert_shallow(&call, strew_isa_name(isas[i / 3]));
+        assert_shallow(&call, strew_isa_name(isas[i / COUNT(forms)]));
     }
 }
 
@@ -241,8 +288,8 @@ static void runs_that_threads_share_need_little(void **state)
     unsigned char *const values = map(4 * (size_t)ROOM);
 
     (void)state;
-    for (size_t i = 0; i < COUNT(shared) * 2; i++) {
-        const size_t row = i / 2;
+    for (size_t i = 0; i < COUNT(shared) * 3; i++) {
+        const size_t row = i / 3;
         int64_t updates_shape[STREW_MAX_RANK];
         const int32_t updates_rank = updates_shape_of(shared[row].op, shared[row].data_rank, shared[row].data, shared[row].indices_rank,
                                                       shared[row].indices, shared[row].axis, updates_shape);
@@ -250,7 +297,7 @@ static void runs_that_threads_share_need_little(void **state)
         const strew_tensor indices = {STREW_INT64, shared[row].indices_rank, shared[row].indices, values + ROOM};
         const strew_tensor updates = {STREW_FLOAT32, updates_rank, updates_shape, values + 2 * (size_t)ROOM};
         call call = {
-            .make = run_shared,
+            .make = i % 3 == 2 ? prepare_and_run : run_shared,
             .arguments = {.op = shared[row].op,
                           .data = &data,
                           .indices = &indices,
@@ -259,8 +306,10 @@ static void runs_that_threads_share_need_little(void **state)
                           .reduction = shared[row].reduction},
             .options = {.policy = shared[row].policy},
             .output = values,
-            .workspace = i % 2 ? values + 3 * (size_t)ROOM : NULL,
+            .workspace = i % 3 ? values + 3 * (size_t)ROOM : NULL,
             .workspace_bytes = ROOM,
+            .prepared = buffers.prepared.pages,
+            .prepared_bytes = buffers.prepared.pages_bytes,
         };
         measure(&call);
         assert_int_equal(call.status, STREW_OK);
@@ -338,32 +387,53 @@ static void refusals_need_little(void **state)
     stage_prepare(&buffers, &job);
     stage_set_index(&buffers, 4990, 2, 6);
     measure_stage(STREW_INDEX_OUTSIDE);
-    for (int row = 0; row < 2; row++) {
+    stage_set_index(&buffers, 4990, 2, 5);
+    for (int row = 0; row < 5; row++) {
+        static const strew_status expected[] = {STREW_POINTER_NULL, STREW_WORKSPACE_OVERLAP, STREW_OVERLAP, STREW_POINTER_NULL,
+                                                STREW_PREPARED_SIZE};
         call call = call_of_stage(STREW_ISA_BEST);
-        call.make = plan_and_run_with;
-        if (row)
-            call.workspace = buffers.output.bytes;
-        else
-            call.output = NULL;
+        call.make = row < 2 ? plan_and_run_with : prepare_and_run;
+        switch (row) {
+        case 0: call.output = NULL; break;
+        case 1: call.workspace = buffers.output.bytes; break;
+        case 2: call.output = call.prepared; break;
+        case 3: call.prepared = NULL; break;
+        default: call.prepared_bytes = 1; break;
+        }
         measure(&call);
-        assert_int_equal(call.status, row ? STREW_WORKSPACE_OVERLAP : STREW_POINTER_NULL);
+        assert_int_equal(call.status, expected[row]);
         assert_shallow(&call, "a buffer that cannot be used");
     }
 }
 
-static void sentences_need_little(void **state)
+static void questions_need_little(void **state)
 {
+    static void (*const questions[])(call *) = {explain_everything, ask_everything};
     static const int64_t size = 9;
     const job job = {.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4};
 
     (void)state;
     stage_prepare(&buffers, &job);
-    {
+    for (size_t i = 0; i < COUNT(questions); i++) {
         call call = call_of_stage(STREW_ISA_BEST);
-        call.make = explain_everything;
+        call.make = questions[i];
         measure(&call);
-        assert_shallow(&call, "explaining");
+        assert_int_equal(call.status, STREW_OK);
+        assert_shallow(&call, i ? "asking" : "explaining");
     }
+}
+
+/* How the others know what is there to be measured. */
+static void the_first_call_needs_little(void **state)
+{
+    call call = {.make = ask_the_machine};
+
+    (void)state;
+    measure(&call);
+    assert_true(call.answer);
+    if (call.depth > PROMISED) fail_msg("the first call took %zu bytes of stack", call.depth);
+    n_isas = runnable_isas(isas);
+    assert_true(n_isas > 0);
 }
 
 #if SIZE_MAX > UINT32_MAX
@@ -384,10 +454,14 @@ static void huge_tensors_need_little(void **state)
         tensors tensors;
         list_additions(&fars[f / 4], &options);
         make_tensors(&fars[f / 4], &output, NULL, &tensors);
-        for (size_t i = 0; i < 2 * n_isas; i++) {
-            call call = {
-                .make = i % 2 ? plan_and_run_with : one_call, .arguments = tensors.call, .options = options, .output = output.bytes};
-            call.options.isa = isas[i / 2];
+        for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
+            call call = {.make = forms[i % COUNT(forms)],
+                         .arguments = tensors.call,
+                         .options = options,
+                         .output = output.bytes,
+                         .prepared = buffers.prepared.pages,
+                         .prepared_bytes = buffers.prepared.pages_bytes};
+            call.options.isa = isas[i / COUNT(forms)];
             measure(&call);
             assert_int_equal(call.status, STREW_OK);
             assert_shallow(&call, "a huge tensor");
@@ -420,12 +494,13 @@ static void a_measurement_sees_every_byte(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_call_needs_little),
         cmocka_unit_test(every_kernel_that_applies_needs_little),
         cmocka_unit_test(every_way_of_every_operator_needs_little),
         cmocka_unit_test(runs_that_threads_share_need_little),
         cmocka_unit_test(tuples_of_any_length_need_little),
         cmocka_unit_test(refusals_need_little),
-        cmocka_unit_test(sentences_need_little),
+        cmocka_unit_test(questions_need_little),
 #if SIZE_MAX > UINT32_MAX
         cmocka_unit_test(huge_tensors_need_little),
 #endif
