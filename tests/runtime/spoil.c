@@ -29,6 +29,26 @@ static int64_t *shape_of(bad_call *bad, size_t argument)
                                           : bad->call.updates_shape;
 }
 
+static int64_t axis_of(const bad_call *bad)
+{
+    return bad->call.axis < 0 ? bad->call.axis + bad->call.data.rank : bad->call.axis;
+}
+
+/* Components of a tuple. */
+static int32_t length_of(const bad_call *bad)
+{
+    return components_of(bad->call.op, bad->call.indices.rank, bad->call.indices_shape);
+}
+
+static int64_t bytes_of(const bad_call *bad, size_t argument)
+{
+    arguments to;
+    const strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
+
+    complete(&bad->call, &to);
+    return (int64_t)reference_bytes(tensors[argument]);
+}
+
 /* ---- Shapes ------------------------------------------------------------------------------------------------------------------------- */
 
 static int spoil_rank(bad_call *bad, size_t way)
@@ -43,7 +63,7 @@ static int spoil_rank(bad_call *bad, size_t way)
     if (rank == 0 && (argument == UPDATES_ARGUMENT || (argument == INDICES_ARGUMENT && bad->call.op == REFERENCE_UPDATE) ||
                       (argument == DATA_ARGUMENT && bad->call.op == REFERENCE_ND)))
         return 0;
-    for (size_t d = 3; d < SHAPE_ROOM; d++) shape_of(bad, argument)[d] = 1;
+    for (size_t d = (size_t)tensor_of(bad, argument)->rank; d < SHAPE_ROOM; d++) shape_of(bad, argument)[d] = 1;
     tensor_of(bad, argument)->rank = rank;
     return expect(bad, STREW_RANK_OUTSIDE);
 }
@@ -51,8 +71,8 @@ static int spoil_rank(bad_call *bad, size_t way)
 static int spoil_dimension(bad_call *bad, size_t way)
 {
     static const int64_t sizes[] = {-1, INT64_MIN, -2};
-    const size_t argument = way / COUNT(sizes) / 3;
-    const int32_t d = (int32_t)(way / COUNT(sizes) % 3);
+    const size_t argument = way / COUNT(sizes) / MOST_RANK_OF_GOOD;
+    const int32_t d = (int32_t)(way / COUNT(sizes) % MOST_RANK_OF_GOOD);
 
     if (argument > UPDATES_ARGUMENT) return -1;
     if (d >= tensor_of(bad, argument)->rank) return 0;
@@ -76,35 +96,53 @@ static int spoil_size(bad_call *bad, size_t way)
 
 static int spoil_tuple(bad_call *bad, size_t way)
 {
-    static const int64_t lengths[] = {4, 64, BIT(32), BIT(32) + 2, INT64_MAX / 8};
+    const int64_t lengths[] = {bad->call.data.rank + 1, 64, BIT(32), BIT(32) + 2, INT64_MAX / 8};
+    const int32_t last = bad->call.indices.rank - 1;
 
     if (is_along_axis(bad) || way == COUNT(lengths)) return -1;
-    bad->call.indices_shape[0] = lengths[way] > 64 ? 0 : 5;
-    bad->call.indices_shape[1] = lengths[way];
+    for (int32_t d = 0; d < last && lengths[way] > 64; d++) bad->call.indices_shape[d] = 0;
+    bad->call.indices_shape[last] = lengths[way];
     return expect(bad, lengths[way] <= PTRDIFF_MAX / 8 ? STREW_TUPLE_TOO_LONG : STREW_TOO_LARGE);
 }
 
 static int spoil_axis(bad_call *bad, size_t way)
 {
-    static const int64_t axes[] = {3, -4, 64, INT64_MAX, INT64_MIN, BIT(32) + 1, -BIT(32) - 1, BIT(31)};
+    const int32_t rank = bad->call.data.rank;
+    const int64_t axes[] = {rank, -rank - 1, 64, INT64_MAX, INT64_MIN, BIT(32) + rank - 1, -BIT(32) - rank, BIT(31)};
 
     if (!is_along_axis(bad) || way == COUNT(axes)) return -1;
     bad->call.axis = axes[way];
     return expect(bad, STREW_AXIS_OUTSIDE);
 }
 
+static int spoil_indices_rank(bad_call *bad, size_t way)
+{
+    const int32_t right = bad->call.indices.rank, ranks[] = {right + 1, right - 1, STREW_MAX_RANK};
+
+    if (bad->call.op != REFERENCE_ELEMENTS || way == COUNT(ranks)) return -1;
+    if (ranks[way] == 0) return 0;
+    for (size_t d = (size_t)right; d < SHAPE_ROOM; d++) bad->call.indices_shape[d] = 1;
+    bad->call.indices.rank = ranks[way];
+    fit_updates(&bad->call);
+    return expect(bad, STREW_INDICES_RANK);
+}
+
+/* Any dimension but the axis too long by one or by far, and not hidden by zeros in the others. */
 static int spoil_indices_shape(bad_call *bad, size_t way)
 {
-    static const struct {
-        int32_t rank;
-        int64_t shape[4];
-    } rows[] = {{2, {3, 5}}, {4, {3, 5, 2, 1}}, {1, {0}}, {3, {5, 5, 2}}, {3, {3, 5, 3}}, {3, {1 << 20, 0, 2}}, {3, {5, 0, 0}}};
+    const int32_t wrong = (int32_t)(way / 3);
+    int64_t *const shape = bad->call.indices_shape;
 
-    if (bad->call.op != REFERENCE_ELEMENTS || way == COUNT(rows)) return -1;
-    bad->call.indices.rank = rows[way].rank;
-    for (int32_t d = 0; d < rows[way].rank; d++) bad->call.indices_shape[d] = rows[way].shape[d];
+    if (bad->call.op != REFERENCE_ELEMENTS || wrong == bad->call.indices.rank) return -1;
+    if (wrong == axis_of(bad)) return 0;
+    for (int32_t d = 0; d < bad->call.indices.rank; d++) {
+        if (d == wrong)
+            shape[d] = way % 3 == 2 ? 1 << 20 : bad->call.data_shape[d] + 1;
+        else if (way % 3 != 0)
+            shape[d] = 0;
+    }
     fit_updates(&bad->call);
-    return expect(bad, rows[way].rank == 3 ? STREW_INDICES_SHAPE : STREW_INDICES_RANK);
+    return expect(bad, STREW_INDICES_SHAPE);
 }
 
 static int spoil_updates_rank(bad_call *bad, size_t way)
@@ -112,6 +150,7 @@ static int spoil_updates_rank(bad_call *bad, size_t way)
     const int32_t right = bad->call.updates.rank, ranks[] = {right + 1, right - 1, 0, STREW_MAX_RANK};
 
     if (way == COUNT(ranks)) return -1;
+    if (ranks[way] < 0 || ranks[way] == right) return 0;
     for (size_t d = (size_t)right; d < SHAPE_ROOM; d++) bad->call.updates_shape[d] = 1;
     bad->call.updates.rank = ranks[way];
     return expect(bad, STREW_UPDATES_RANK);
@@ -130,9 +169,10 @@ static int spoil_updates_shape(bad_call *bad, size_t way)
 /* Dimensions of size 0 that tuples index. */
 static int spoil_clamp(bad_call *bad, size_t way)
 {
-    if (bad->call.options.policy != STREW_POLICY_CLAMP || way == 2) return -1;
-    if (way == 0 && is_along_axis(bad)) return 0;
-    bad->call.data_shape[way] = 0;
+    const int64_t first = is_along_axis(bad) ? axis_of(bad) : 0;
+
+    if (bad->call.options.policy != STREW_POLICY_CLAMP || (int32_t)way == length_of(bad)) return -1;
+    bad->call.data_shape[first + (int64_t)way] = 0;
     return expect(bad, STREW_NOTHING_TO_CLAMP_TO);
 }
 
@@ -250,19 +290,14 @@ static int spoil_pointer(bad_call *bad, size_t way)
                 {0, 7, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 4}, {0, 0, 8}, {0, 0, 15}};
 
     if (way == COUNT(rows)) return -1;
+    /* What has no dimensions has no shape, and what has no bytes has no values. */
+    if (rows[way].no_shape == 2 && bad->call.indices.rank == 0) return 0;
+    if (rows[way].no_shape == 4 && bad->call.updates.rank == 0) return 0;
+    if (rows[way].no_values == 2 && bytes_of(bad, INDICES_ARGUMENT) == 0) return 0;
     bad->no_tensor = rows[way].no_tensor;
     bad->no_shape = rows[way].no_shape;
     bad->no_values = rows[way].no_values;
     return expect(bad, STREW_POINTER_NULL);
-}
-
-static int64_t bytes_of(const bad_call *bad, size_t argument)
-{
-    arguments to;
-    const strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
-
-    complete(&bad->call, &to);
-    return (int64_t)reference_bytes(tensors[argument]);
 }
 
 /* By one byte at either end, by all but one, all, and some. Data may be output, but nothing else may. */
@@ -275,7 +310,7 @@ static int spoil_overlap(bad_call *bad, size_t way)
     const int64_t distance = distances[way % COUNT(distances)];
 
     if (way == COUNT(arguments) * COUNT(distances)) return -1;
-    if (distance == 0 && argument == DATA_ARGUMENT) return 0;
+    if (own == 0 || distance >= output || distance + own <= 0 || (distance == 0 && argument == DATA_ARGUMENT)) return 0;
     bad->overlapped = (int)argument + 1;
     bad->distance = distance;
     return expect(bad, STREW_OVERLAP);
@@ -283,25 +318,29 @@ static int spoil_overlap(bad_call *bad, size_t way)
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The first, the last and some index. */
-static void set_index(bad_call *bad, size_t which, int64_t index)
+/* The first, the last and some index; returns the size of the dimension that it indexes, or 0 if there are no indices. */
+static int64_t choose_position(bad_call *bad, size_t which)
 {
-    static const int64_t positions[] = {0, -1, 3};
+    const int64_t n = bytes_of(bad, INDICES_ARGUMENT) / (int64_t)reference_size(bad->call.indices.dtype), positions[] = {0, n - 1, n / 2};
 
+    if (n == 0) return 0;
     bad->has_index = 1;
     bad->position = positions[which];
-    bad->index = index;
+    return bad->call.data_shape[is_along_axis(bad) ? axis_of(bad) : bad->position % length_of(bad)];
 }
 
+/* The narrow ones come first. */
 static int spoil_index(bad_call *bad, size_t way)
 {
-    /* Dimensions that are indexed have sizes 4 and 3; the narrow ones come first. */
-    static const int64_t values[] = {4,         -5,      100,     -100,     INT32_MAX,   INT32_MIN,  INT64_MAX,
-                                     INT64_MIN, BIT(32), BIT(31), -BIT(32), BIT(32) + 1, BIT(62) + 1};
-    const size_t n_values = bad->call.indices.dtype == STREW_INT32 ? 6 : COUNT(values);
+    enum { NARROW = 6, ALL = 13 };
+    const size_t n_values = bad->call.indices.dtype == STREW_INT32 ? NARROW : ALL;
+    int64_t size;
 
     if (bad->call.options.policy != STREW_POLICY_ERROR || way == 3 * n_values) return -1;
-    set_index(bad, way / n_values, values[way % n_values]);
+    size = choose_position(bad, way / n_values);
+    if (size == 0) return -1;
+    bad->index = ((const int64_t[ALL]){size, -size - 1, 100, -100, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, BIT(32), BIT(31), -BIT(32),
+                                       BIT(32) + size - 1, BIT(62) + 1})[way % n_values];
     return expect(bad, STREW_INDEX_OUTSIDE);
 }
 
@@ -322,7 +361,8 @@ static int spoil_negative_index(bad_call *bad, size_t way)
             return 0;
         bad->call.options.profile = row->profile;
     }
-    set_index(bad, way / 3 % 3, values[way % 3]);
+    bad->index = values[way % 3];
+    if (choose_position(bad, way / 3 % 3) == 0) return 0;
     return expect(bad, STREW_INDEX_OUTSIDE);
 }
 
@@ -334,6 +374,7 @@ const spoiler spoilers[] = {
     {.name = "too many elements or bytes", .spoil = spoil_size},
     {.name = "a tuple too long", .spoil = spoil_tuple},
     {.name = "an axis outside", .spoil = spoil_axis},
+    {.name = "indices of a wrong rank", .spoil = spoil_indices_rank},
     {.name = "indices that do not fit data", .spoil = spoil_indices_shape},
     {.name = "updates of a wrong rank", .spoil = spoil_updates_rank},
     {.name = "updates of a wrong shape", .spoil = spoil_updates_shape},

@@ -11,6 +11,9 @@
 
 enum { DATA_ARGUMENT, INDICES_ARGUMENT, UPDATES_ARGUMENT, OUTPUT_ARGUMENT, ARGUMENTS };
 
+/* What is spoiled has up to so many dimensions, none of them of size 0. */
+enum { MOST_RANK_OF_GOOD = 4 };
+
 /* A call and how its pointers differ from those of a good one. */
 typedef struct bad_call {
     call call;
@@ -19,7 +22,7 @@ typedef struct bad_call {
     /* Output overlaps argument `overlapped` (0: none), which begins so many bytes from where output begins. */
     int overlapped;
     int64_t distance;
-    /* Element `position` of the indices, counted from the end if negative, is `index` instead of 0, if there is a change at all. */
+    /* Element `position` of the indices is `index` instead of 0, if there is a change at all. */
     int has_index;
     int64_t position, index;
 } bad_call;

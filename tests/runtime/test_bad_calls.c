@@ -1,5 +1,6 @@
-/* Bad input: good calls of every operator, dtype, index type, reduction and policy, each spoiled in every way that there is; each has the
- * status that it must have, and not one byte has changed, of output or of anything else. */
+/* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each spoiled in
+ * every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed, of output or of
+ * anything else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,30 +12,38 @@
 
 #include <strew/strew.h>
 
+#include "compare.h"
 #include "fill.h"
 #include "guarded.h"
 #include "isas.h"
 #include "operators.h"
+#include "pools.h"
 #include "spoil.h"
 
-/* Room for each argument: data, of which there is most, has 24 elements of up to 16 bytes; and for what overlaps it at either end. */
-enum { ROOM = 3 * 24 * 16, INDEX_TYPES = 2, POLICIES = 4, MOST_SPOILERS = 32 };
+/* Room for each argument: elements of up to 16 bytes, and what overlaps them at either end. */
+enum { MOST_ELEMENTS = 48, ROOM = 3 * MOST_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MOST_SPOILERS = 32 };
 
-/* Half a million bad calls come of every round. */
+/* By the one call; by a plan, alone, with a workspace, and with one whose runs are shared; and with prepared indices. */
+typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } form;
+
+/* About half a million bad calls come of every round. */
 enum { ROUNDS_FULL = 3, LEAST_CALLS = 100000, LEAST_CALLS_FULL = 1000000 };
 
-/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. */
-static guarded places[ARGUMENTS];
+/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
+ * workspace or memory for prepared indices, is `spare`. */
+static guarded places[ARGUMENTS], spare;
 static unsigned char initial[ROOM], before[ARGUMENTS][ROOM];
 static size_t n_bytes[ARGUMENTS];
 static uint64_t random_state = 100000;
 static strew_isa isas[MOST_ISAS];
-static size_t n_isas, n_of_spoiler[MOST_SPOILERS], n_calls;
+static size_t n_isas, n_of[MOST_SPOILERS][FORMS], n_calls;
 
 static int set_up(void **state)
 {
     (void)state;
     for (int i = 0; i < ARGUMENTS; i++) places[i] = guarded_open(ROOM);
+    spare = guarded_open(64 * MOST_ELEMENTS + 4096);
+    guarded_place(&spare, 0, FLUSH_END, 0);
     for (size_t i = 0; i < sizeof initial; i++) initial[i] = (unsigned char)random_next(&random_state);
     n_isas = runnable_isas(isas);
     return n_isas == 0 || n_spoilers > MOST_SPOILERS;
@@ -61,7 +70,7 @@ static void write_indices(const bad_call *bad)
 
     memset(to, 0, n_bytes[INDICES_ARGUMENT]);
     if (!bad->has_index) return;
-    to += (bad->position < 0 ? (int64_t)(n_bytes[INDICES_ARGUMENT] / size) + bad->position : bad->position) * (int64_t)size;
+    to += bad->position * (int64_t)size;
     memcpy(to, size == sizeof narrow ? (const void *)&narrow : &bad->index, size);
 }
 
@@ -89,12 +98,43 @@ static int is_untouched(void)
     for (int i = 0; i < ARGUMENTS; i++) {
         if (!guarded_is_intact(&places[i]) || memcmp(places[i].bytes, before[i], places[i].size) != 0) return 0;
     }
-    return 1;
+    return guarded_is_intact(&spare);
+}
+
+static strew_status make(form form, void *output, const reference_call *call, strew_fault *fault)
+{
+    static strew_plan plan;
+    const placement placement = random_next(&random_state) % 2 ? FLUSH_END : FLUSH_START;
+    const int32_t n_threads = form == SHARED || form == PREPARED ? 3 : 1;
+    strew_resources resources = {.parallel_for = n_threads > 1 ? on_one_thread : NULL, .n_threads = n_threads};
+    strew_status status;
+
+    if (form == ONE_CALL) return make_call(output, call, fault);
+    status = plan_call(&plan, call, fault);
+    if (status != STREW_OK) return status;
+    if (form == RUN) return strew_run(&plan, output, call->data->values, call->indices->values, call->updates->values, fault);
+    if (form == PREPARED) {
+        guarded_place(&spare, strew_prepared_size(&plan), placement, 0);
+        status = strew_prepare(&plan, call->indices->values, spare.bytes, spare.size, fault);
+        if (status != STREW_OK) return status;
+        return strew_run_prepared(&plan, output, call->data->values, spare.bytes, call->updates->values, &resources, fault);
+    }
+    resources.workspace_bytes = strew_workspace_size(&plan, n_threads);
+    resources.workspace = guarded_place(&spare, resources.workspace_bytes, placement, 0);
+    return strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+}
+
+/* Any; but once indices are prepared they may lie where output does, so that this is not refused. */
+static form draw_form(const bad_call *bad)
+{
+    return (form)random_below(&random_state, bad->overlapped == INDICES_ARGUMENT + 1 ? PREPARED : FORMS);
 }
 
 /* Out of place or in place, unless it is in the way of what is spoiled. */
-static void make_bad_call(const bad_call *bad, int is_in_place, const char *spoiler)
+static void make_bad_call(const bad_call *bad, int is_in_place, size_t spoiler)
 {
+    static const char *const names[FORMS] = {"one call", "a run", "a run with a workspace", "a shared run", "a prepared run"};
+    const form form = draw_form(bad);
     arguments to;
     unsigned char *at[ARGUMENTS];
     strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
@@ -107,18 +147,50 @@ static void make_bad_call(const bad_call *bad, int is_in_place, const char *spoi
     for (int i = 0; i < OUTPUT_ARGUMENT; i++) tensors[i]->values = bad->no_values & 1 << i ? NULL : at[i];
     withhold(&to, bad->no_tensor, bad->no_shape);
 
-    status = make_call(bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
+    n_of[spoiler][form]++;
+    status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
     if (status != bad->expected || fault.status != bad->expected) {
         char sentence[STREW_SENTENCE_BYTES];
         strew_describe(&fault, sentence, sizeof sentence);
-        fail_msg("%s: %s of %s by %s came to status %d (%s), expected %d", spoiler, operator_name(bad->call.op),
-                 reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status, sentence,
-                 (int)bad->expected);
+        fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", spoilers[spoiler].name, operator_name(bad->call.op),
+                 names[form], reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status,
+                 sentence, (int)bad->expected);
     }
-    if (!is_untouched()) fail_msg("%s: something was written", spoiler);
+    if (!is_untouched()) fail_msg("%s: something was written by %s", spoilers[spoiler].name, names[form]);
 }
 
 /* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+
+static int64_t draw_size(int64_t most)
+{
+    return 1 + (int64_t)random_below(&random_state, (uint64_t)most);
+}
+
+/* Few elements in any shape, the operators' least among them: no components, no dimensions of indices, one index. */
+static void draw_shapes(call *call)
+{
+    const int32_t rank = (int32_t)draw_size(MOST_RANK_OF_GOOD);
+    const int32_t axis = (int32_t)random_below(&random_state, (uint64_t)rank);
+    const int is_nd = call->op == REFERENCE_ND, is_elements = call->op == REFERENCE_ELEMENTS;
+    const int32_t indices_rank = is_elements ? rank : (int32_t)draw_size(3) - !is_nd;
+
+    call->data.rank = rank;
+    call->indices.rank = indices_rank;
+    call->axis = is_nd || random_below(&random_state, 2) ? axis : axis - rank;
+    for (int32_t d = 0; d < rank; d++) call->data_shape[d] = draw_size(5);
+    for (int32_t d = 0; d < indices_rank; d++) call->indices_shape[d] = draw_size(is_elements && d != axis ? call->data_shape[d] : 4);
+    if (is_nd) call->indices_shape[indices_rank - 1] = (int64_t)random_below(&random_state, (uint64_t)rank + 1);
+    fit_updates(call);
+}
+
+static int is_small(const call *call)
+{
+    arguments to;
+
+    complete(call, &to);
+    return reference_elements(&to.data) <= MOST_ELEMENTS && reference_elements(&to.indices) <= MOST_ELEMENTS &&
+           reference_elements(&to.updates) <= MOST_ELEMENTS;
+}
 
 static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction, strew_policy policy)
 {
@@ -129,6 +201,8 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     set_dtype(&bad.call, dtype);
     bad.call.indices.dtype = index_dtype;
     bad.call.reduction = reduction;
+    do draw_shapes(&bad.call);
+    while (!is_small(&bad.call));
     bad.call.options = (strew_options){.policy = policy,
                                        .negative = (strew_negative)random_below(&random_state, 2),
                                        .nan = (strew_nan)random_below(&random_state, 2),
@@ -145,18 +219,17 @@ static void spoil_every_way(const bad_call *good)
             if (is_bad < 0) break;
             if (!is_bad) continue;
             /* Data is either in place or somewhere in the way. */
-            make_bad_call(&bad, 0, spoilers[s].name);
-            if (bad.overlapped != DATA_ARGUMENT + 1) make_bad_call(&bad, 1, spoilers[s].name);
-            n_of_spoiler[s]++;
+            make_bad_call(&bad, 0, s);
+            if (bad.overlapped != DATA_ARGUMENT + 1) make_bad_call(&bad, 1, s);
             n_calls++;
         }
     }
 }
 
-/* What is spoiled must have been good: it writes into output, and nowhere else. */
+/* What is spoiled must have been good: it writes into output what it should, and nowhere else. */
 static void accept_good(const bad_call *good)
 {
-    unsigned char *at[ARGUMENTS];
+    unsigned char expected[ROOM], *at[ARGUMENTS];
     arguments to;
     strew_fault fault;
 
@@ -165,11 +238,11 @@ static void accept_good(const bad_call *good)
     to.data.values = at[DATA_ARGUMENT];
     to.indices.values = at[INDICES_ARGUMENT];
     to.updates.values = at[UPDATES_ARGUMENT];
+    reference_scatter(expected, &to.call);
     memset(at[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
-    memset(before[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
-    assert_int_equal(make_call(at[OUTPUT_ARGUMENT], &to.call, &fault), STREW_OK);
-    assert_false(is_untouched());
-    memset(at[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
+    assert_int_equal(make(draw_form(good), at[OUTPUT_ARGUMENT], &to.call, &fault), STREW_OK);
+    assert_true(is_same_or_print(to.data.dtype, at[OUTPUT_ARGUMENT], expected, reference_elements(&to.data), "what is to be spoiled"));
+    memcpy(before[OUTPUT_ARGUMENT], at[OUTPUT_ARGUMENT], n_bytes[OUTPUT_ARGUMENT]);
     assert_true(is_untouched());
 }
 
@@ -195,9 +268,16 @@ static void bad_calls_are_refused_without_a_trace(void **state)
 static void there_were_enough_of_every_kind(void **state)
 {
     (void)state;
-    for (size_t s = 0; s < n_spoilers; s++) fprintf(stderr, "%8zu with %s\n", n_of_spoiler[s], spoilers[s].name);
-    fprintf(stderr, "%8zu bad calls in all\n", n_calls);
-    for (size_t s = 0; s < n_spoilers; s++) assert_true(n_of_spoiler[s] > 0 || spoilers[s].may_find_none);
+    for (size_t s = 0; s < n_spoilers; s++) {
+        size_t least = SIZE_MAX, n = 0;
+        for (size_t f = 0; f < FORMS; f++) {
+            n += n_of[s][f];
+            if (n_of[s][f] < least) least = n_of[s][f];
+        }
+        fprintf(stderr, "%8zu with %s, in each form %zu or more\n", n, spoilers[s].name, least);
+        assert_true(least > 0 || (n == 0 && spoilers[s].may_find_none));
+    }
+    fprintf(stderr, "%8zu bad calls in all, most of them in place and out of place\n", n_calls);
     assert_true(n_calls >= (is_full() ? LEAST_CALLS_FULL : LEAST_CALLS));
 }
 
