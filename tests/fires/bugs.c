@@ -1,5 +1,5 @@
 /* One bug per name, each made on purpose and stopped by one tool: bugs NAME. CMakeLists.txt says by which, and with what sentence. A tool
- * that lets its bug pass would let those of the library pass as well. Bugs beside guarded buffers are left out again by: bugs NAME right. */
+ * that lets its bug pass would let those of the library pass as well. "bugs NAME right" leaves out one beside a guarded buffer again. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
