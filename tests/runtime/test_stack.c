@@ -334,7 +334,6 @@ static void every_way_of_every_operator_needs_little(void **state)
             .options = {.policy = (strew_policy)(i % 4)},
         };
         reference_place place;
-        strew_plan plan;
         way->draw(&scatter, &buffers.random);
         stage_place(&buffers, &scatter);
         if (plan_call(&plan, &buffers.call, NULL) == STREW_NOTHING_TO_CLAMP_TO) {
