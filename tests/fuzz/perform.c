@@ -559,7 +559,6 @@ static void place_call(const made_call *made, const reference_call *call, extent
     if (call->data->rank) memcpy(scatter.data_shape, call->data->shape, (size_t)call->data->rank * sizeof(int64_t));
     if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
     buffers.random = made->seed;
-    buffers.is_at_end = !made->is_at_end; /* placing turns it round */
     buffers.has_workspace = made->has_workspace;
     buffers.n_threads = made->n_threads;
     buffers.is_prepared = extent == PREPARING;

@@ -13,6 +13,7 @@
 #include "account.h"
 #include "group.h"
 #include "reference.h"
+#include "touches.h"
 
 /* The most bytes that a job below needs for one buffer: ninety-odd complex128 slices of 257. */
 enum { CAPACITY = 4 << 20 };
@@ -44,13 +45,26 @@ static size_t counts_of(size_t width)
     return is_light() ? COUNTS_OF_A_WIDE_SLICE_LIGHT : COUNTS_OF_A_WIDE_SLICE;
 }
 
-static void run_everywhere(const job *job, int is_first, unsigned turn)
+/* By count. */
+static touches of_count[COUNT(counts)];
+
+static void run_on(strew_isa isa, int is_first, int is_in_place, touches *touches)
+{
+    const strew_plan plan = stage_plan(&buffers, isa);
+
+    if (is_first) account(&plan);
+    assert_true(stage_run(&buffers, &plan, is_in_place));
+    note_touches(touches, &buffers, is_in_place);
+}
+
+/* Wherever it comes to lie; and what has few elements, where a tail is most of it, at either end as well. */
+static void run_everywhere(const job *job, int is_first, touches *touches)
 {
     stage_prepare(&buffers, job);
-    for (size_t i = 0; i < n_isas; i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i]);
-        if (is_first) account(&plan);
-        assert_true(stage_run(&buffers, &plan, (int)((turn + i) % 2)));
+    for (size_t i = 0; i < n_isas; i++) run_on(isas[i], is_first, (int)random_below(&buffers.random, 2), touches);
+    for (int end = FLUSH_END; end <= FLUSH_START && job->width <= NARROW_WIDTH; end++) {
+        stage_flush(&buffers, (placement)end);
+        for (size_t i = 0; i < n_isas; i++) run_on(isas[i], 0, (int)random_below(&buffers.random, 2), touches);
     }
 }
 
@@ -61,12 +75,12 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
     for (size_t w = 0; w < COUNT(widths); w++) {
         const size_t n_counts = counts_of(widths[w]);
         for (size_t c = 0; c < n_counts; c++, turn++) {
-            const size_t count = counts[n_counts == COUNT(counts) ? c : (w * 5 + c * 7) % COUNT(counts)];
+            const size_t which = n_counts == COUNT(counts) ? c : (w * 5 + c * 7) % COUNT(counts), count = counts[which];
             /* From one slice, all tuples on top of each other, to more slices than tuples. */
             const int64_t size = 1 + (int64_t)random_below(&buffers.random, turn % 3 ? 7 : 2 * count + 1);
             const job job = {
                 .dtype = dtype,
-                .index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64,
+                .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
                 .reduction = reduction,
                 .options = {.nan = nan},
                 .sizes = &size,
@@ -76,7 +90,7 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
                 .pattern = (pattern)(turn / 2 % PATTERNS),
                 .contents = turn % 5 < 3 ? ORDINARY : EXTREME,
             };
-            run_everywhere(&job, c == 0, turn / 2);
+            run_everywhere(&job, c == 0, &of_count[which]);
         }
     }
 }
@@ -100,12 +114,23 @@ static void applies_as_the_contract_says(void **state)
     }
 }
 
+static void every_count_touched_both_guards(void **state)
+{
+    char of[40];
+
+    (void)state;
+    for (size_t c = 0; c < COUNT(counts); c++) {
+        snprintf(of, sizeof of, "%zu tuples", counts[c]);
+        assert_touches(&of_count[c], counts[c] ? TOUCHED_PREPARED : TOUCHED_INDICES, of);
+    }
+}
+
 int main(void)
 {
     enum { MOST_NAME = 80 };
     static strew_dtype dtypes[REFERENCE_MOST_DTYPES];
     static char names[REFERENCE_MOST_DTYPES][MOST_NAME];
-    struct CMUnitTest tests[REFERENCE_MOST_DTYPES + 1];
+    struct CMUnitTest tests[REFERENCE_MOST_DTYPES + 2];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     memset(tests, 0, sizeof tests);
@@ -116,5 +141,6 @@ int main(void)
         tests[d].initial_state = &dtypes[d];
     }
     tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
-    return run_on_stage("kernels", tests, n_dtypes + 1, CAPACITY, 20240229);
+    tests[n_dtypes + 1] = (struct CMUnitTest)cmocka_unit_test(every_count_touched_both_guards);
+    return run_on_stage("kernels", tests, n_dtypes + 2, CAPACITY, 20240229);
 }

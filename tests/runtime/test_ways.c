@@ -15,6 +15,7 @@
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
+#include "touches.h"
 #include "ways.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -28,14 +29,17 @@ static struct {
     unsigned isas[MOST_WAYS][MOST_ISAS][2]; /* out of place, in place */
     unsigned axes[OPERATORS][MOST_RANK + 1][2 * MOST_RANK];
     unsigned rows[ROW_LENGTHS][NEARLY_EQUAL_ROWS + 1];
+    touches touches[MOST_ISAS];
     unsigned draws, refusals;
 } visited;
 
 /* ---- One draw ----------------------------------------------------------------------------------------------------------------------- */
 
-/* What a caller can spare, another of them each time. */
-static void spare(unsigned turn)
+/* What a caller can spare. */
+static void spare(void)
 {
+    const unsigned turn = (unsigned)random_below(&buffers.random, 2 * 3 * 3);
+
     buffers.has_workspace = (int)(turn % 2);
     buffers.n_threads = turn / 2 % 3 == 2 ? 0 : 1 + (int32_t)random_below(&buffers.random, turn / 2 % 3 == 0 ? 4 : 64);
     buffers.is_prepared = turn / 6 % 3 == 2;
@@ -44,12 +48,13 @@ static void spare(unsigned turn)
 static void run_everywhere(const way *way)
 {
     for (size_t i = 0; i < n_isas; i++) {
-        spare(visited.draws + (unsigned)i);
         const strew_plan plan = stage_plan(&buffers, isas[i]);
-        const int is_in_place = (int)((visited.draws + i) % 2), is_one_call = visited.draws / 2 % 4 == 0;
+        const int is_in_place = (int)random_below(&buffers.random, 2), is_one_call = random_below(&buffers.random, 4) == 0;
+        spare();
         if (!way->is_taken(&plan)) fail_msg("%s: not this way goes %s", way->name, stage_describe(&buffers));
         assert_true(is_one_call ? stage_call(&buffers, isas[i], is_in_place) : stage_run(&buffers, &plan, is_in_place));
         visited.isas[way - ways][i][is_in_place]++;
+        if (!is_one_call) note_touches(&visited.touches[i], &buffers, is_in_place);
     }
 }
 
@@ -67,7 +72,7 @@ static void refuse_everywhere(const reference_place *place)
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = stage_plan(&buffers, isas[i]);
         strew_fault fault;
-        spare(visited.draws + (unsigned)i);
+        spare();
         if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) fail();
         assert_fault(&fault, expected);
     }
@@ -230,8 +235,8 @@ static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **s
     static const char *const names[] = {"data", "indices", "updates", "output", "prepared indices"};
 
     (void)state;
+    for (size_t i = 0; i < n_isas; i++) assert_touches(&visited.touches[i], TOUCHED, strew_isa_name(isas[i]));
     for (size_t i = 0; i < COUNT(of) * 2; i++) {
-        assert_visited(of[i / 2]->n_flush[i % 2], i % 2 ? "the guard page in front" : "the guard page behind", names[i / 2]);
         for (int n = 0; n < 64; n++) assert_visited(of[i / 2]->alignments[i % 2] >> n & 1, "an alignment", names[i / 2]);
     }
 }

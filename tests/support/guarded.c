@@ -61,11 +61,21 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
     margins(buffer, &before, &n_before, &behind, &n_behind);
     memset(before, PATTERN, n_before);
     memset(behind, PATTERN, n_behind);
-    if (size != 0) {
-        buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
-        buffer->n_flush[placement] += distance == 0;
-    }
+    if (size != 0) buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
     return buffer->bytes;
+}
+
+unsigned char *guarded_move(guarded *buffer, placement placement)
+{
+    memmove(buffer->pages + (placement == FLUSH_START ? 0 : buffer->pages_bytes - buffer->size), buffer->bytes, buffer->size);
+    return guarded_place(buffer, buffer->size, placement, 0);
+}
+
+int guarded_is_flush(const guarded *buffer, placement placement)
+{
+    const size_t room_before = (size_t)(buffer->bytes - buffer->pages);
+
+    return buffer->size != 0 && (placement == FLUSH_START ? room_before == 0 : room_before + buffer->size == buffer->pages_bytes);
 }
 
 static int holds_pattern(const unsigned char *bytes, size_t n)

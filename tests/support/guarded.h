@@ -17,7 +17,6 @@ typedef struct guarded {
     unsigned char *bytes; /* the buffer placed last */
     size_t size;
     uint64_t alignments[2]; /* by placement, bit n: there was a buffer whose address was n modulo 64 */
-    unsigned n_flush[2];    /* how many touched the guard page */
 } guarded;
 
 /* Room for buffers of up to `capacity` bytes, 64 bytes of distance included. Ends the process where there is no memory. */
@@ -26,6 +25,12 @@ void guarded_close(guarded *buffer);
 
 /* A buffer of `size` bytes, `distance` bytes from the guard page: with distance 0 it touches it. Its contents are what was there. */
 unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance);
+
+/* Moves the buffer, contents and all, so that it touches the guard page. */
+unsigned char *guarded_move(guarded *buffer, placement placement);
+
+/* Whether it does. A buffer of no bytes touches nothing. */
+int guarded_is_flush(const guarded *buffer, placement placement);
 
 /* Whether the bytes around the buffer are as guarded_place left them. */
 int guarded_is_intact(const guarded *buffer);

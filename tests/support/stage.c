@@ -44,14 +44,16 @@ void stage_close(stage *stage)
 
 /* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
 
-/* A third of the buffers touch the guard page; the others lie up to 64 bytes away from it, so that every alignment of a 64-byte vector
- * comes up, the odd ones included. */
+/* Unless all are to, a third of the buffers touch the guard page; the others lie up to 64 bytes away from it, so that every alignment of a
+ * 64-byte vector comes up, the odd ones included. The end is drawn as well: taken in turn, it would be in step with the loops of the tests,
+ * and int32, say, never at the one. */
 static unsigned char *place(stage *stage, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&stage->random);
     const size_t distance = random % 3 ? (size_t)(random >> 8) % 65 : 0;
 
-    return guarded_place(buffer, size, stage->is_at_end ? FLUSH_END : FLUSH_START, distance);
+    if (stage->is_flush) return guarded_place(buffer, size, stage->end, 0);
+    return guarded_place(buffer, size, random >> 63 ? FLUSH_END : FLUSH_START, distance);
 }
 
 /* Random elements are drawn once for a dtype and then copied from a random place: drawing costs more than scattering. */
@@ -108,13 +110,23 @@ void stage_place(stage *stage, const scatter *scatter)
     n_updates = reference_elements(&stage->updates_tensor);
     assert_true(stage->n_data_bytes <= stage->capacity);
 
-    stage->is_at_end = !stage->is_at_end;
+    stage->is_flush = 0;
     stage->data_tensor.values = place(stage, &stage->data, stage->n_data_bytes);
     place(stage, &stage->output, stage->n_data_bytes);
     stage->indices_tensor.values = place(stage, &stage->indices, stage->n_components * reference_size(scatter->index_dtype));
     stage->updates_tensor.values = place(stage, &stage->updates, n_updates * size);
     fill_quickly(stage, scatter->dtype, scatter->contents, stage->data.bytes, stage->n_data);
     fill_quickly(stage, scatter->dtype, scatter->contents, stage->updates.bytes, n_updates);
+}
+
+void stage_flush(stage *stage, placement end)
+{
+    stage->is_flush = 1;
+    stage->end = end;
+    stage->data_tensor.values = guarded_move(&stage->data, end);
+    stage->indices_tensor.values = guarded_move(&stage->indices, end);
+    stage->updates_tensor.values = guarded_move(&stage->updates, end);
+    guarded_move(&stage->output, end);
 }
 
 void stage_expect(stage *stage)

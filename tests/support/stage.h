@@ -55,10 +55,11 @@ typedef struct stage {
     strew_tensor data_tensor, indices_tensor, updates_tensor;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
     size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
-    int is_at_end;                             /* buffers touch the guard page behind them, or the one before */
-    int has_workspace;                         /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
-    int32_t n_threads;                         /* runs are shared by so many, one after another in any order; 0: by none */
-    int is_prepared;                           /* runs prepare their indices first, in memory of exactly the bytes that this asks for */
+    int is_flush;                              /* buffers touch the guard page of this end: see stage_flush */
+    placement end;
+    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
+    int32_t n_threads; /* runs are shared by so many, one after another in any order; 0: by none */
+    int is_prepared;   /* runs prepare their indices first, in memory of exactly the bytes that this asks for */
 } stage;
 
 /* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been placed: its tensors point into it. */
@@ -67,8 +68,13 @@ void stage_close(stage *stage);
 
 /* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Places the buffers, and fills data and updates. */
+/* Places the buffers, and fills data and updates. Each buffer lies at an end of its own and so far away from the guard page as is drawn:
+ * no loop of a test is in step with that. */
 void stage_place(stage *stage, const scatter *scatter);
+
+/* Moves what was placed, so that all buffers touch the guard page of one end; what runs get besides is placed there, too. Contents and
+ * what is expected stay what they are. Good until the next stage_place. */
+void stage_flush(stage *stage, placement end);
 
 /* Element `position` of the indices. */
 void stage_write_index(stage *stage, size_t position, int64_t value);
