@@ -146,8 +146,7 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
 {
     const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
     unsigned char *const to =
-        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START,
-                      (size_t)random_below(random, 9));
+        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START, (size_t)random_below(random, 9));
 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {
@@ -287,10 +286,10 @@ static void finds_the_slices_of_tuples(void **state)
             for (size_t i = 0; i < n_isas; i++) {
                 const strew_plan plan = stage_plan(&buffers, isas[i]);
                 account(&plan);
-                assert_true(stage_run(&buffers, &plan, (int)(c + i) % 2));
+                assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 if (strew_workspace_size(&plan, 1) == 0) continue;
                 buffers.has_workspace = 1;
-                assert_true(stage_run(&buffers, &plan, (int)(c + i) % 2));
+                assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 buffers.has_workspace = 0;
             }
         }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "fill.h"
 #include "guarded.h"
 #include "operators.h"
 
@@ -140,8 +141,8 @@ void make_tensors(const far *far, const sparse *output, const strew_options *opt
     const size_t indices_bytes = (size_t)product(far->indices_shape, 0, far->indices_rank) * sizeof *far->indices;
     const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
     static guarded indices, updates;
-    static unsigned n_made;
-    const placement end = n_made++ % 2 ? FLUSH_END : FLUSH_START;
+    static uint64_t random = 31;
+    const placement end = (placement)random_below(&random, 2);
 
     if (!indices.mapping) indices = guarded_open(MOST_UPDATES);
     if (!updates.mapping) updates = guarded_open(MOST_UPDATES);

@@ -22,11 +22,11 @@ static void every_size_and_alignment(void **state)
 
     (void)state;
     for (size_t size = 0; size <= MOST_BYTES; size++) {
-        for (size_t distance = 0; distance < MOST_DISTANCE; distance++) {
-            const placement placement = (size + distance) % 2 ? FLUSH_END : FLUSH_START;
-            unsigned char *target = guarded_place(&to, size, placement, distance);
-            unsigned char *source = guarded_place(&from, size, placement, (distance * 7 + size) % MOST_DISTANCE);
-            for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 37 + size + distance);
+        for (size_t i = 0; i < 4 * MOST_DISTANCE; i++) {
+            const size_t distance = i / 4;
+            unsigned char *target = guarded_place(&to, size, i % 2 ? FLUSH_END : FLUSH_START, distance);
+            unsigned char *source = guarded_place(&from, size, i / 2 % 2 ? FLUSH_END : FLUSH_START, (distance * 7 + size) % MOST_DISTANCE);
+            for (size_t byte = 0; byte < size; byte++) source[byte] = (unsigned char)(byte * 37 + size + distance);
             memset(target, 0, size);
             strew_copy_streaming(target, source, size);
             assert_memory_equal(target, source, size);

@@ -227,11 +227,9 @@ static void sixty_four_dimensions_work(void **state)
 
 /* Indices and updates of one dimension for each operator: the same scatter, into and out of `output`. */
 static strew_status scatter_along(reference_operator op, void *output, strew_dtype dtype, int64_t n_data, int64_t n, const int64_t *indices,
-                                  const void *updates, strew_reduction reduction, strew_isa isa)
+                                  const void *updates, strew_reduction reduction, strew_isa isa, placement end)
 {
     const size_t size = reference_size(dtype), n_bytes = (size_t)n_data * size;
-    static unsigned n_calls;
-    const placement end = n_calls++ % 2 ? FLUSH_END : FLUSH_START;
     void *const guarded_output = guarded_copy(output, n_bytes, end);
     const int64_t data_shape[] = {n_data}, indices_shape[] = {n, 1};
     const strew_tensor data = {dtype, 1, data_shape, guarded_output};
@@ -259,11 +257,12 @@ static void the_last_of_many_writers_wins(void **state)
         indices[i] = i % 3 ? 1 : -2;
         updates[i] = (int16_t)i;
     }
-    for (size_t i = 0; i < n_isas * OPERATORS; i++) {
+    for (size_t i = 0; i < n_isas * OPERATORS * 2; i++) {
+        const reference_operator op = operators[i / 2 % OPERATORS];
+        const strew_isa isa = isas[i / 2 / OPERATORS];
         int16_t output[3] = {-1, -2, -3};
-        assert_int_equal(
-            scatter_along(operators[i % OPERATORS], output, STREW_INT16, 3, WRITERS, indices, updates, STREW_NONE, isas[i / OPERATORS]),
-            STREW_OK);
+        assert_int_equal(scatter_along(op, output, STREW_INT16, 3, WRITERS, indices, updates, STREW_NONE, isa, (placement)(i % 2)),
+                         STREW_OK);
         assert_int_equal(output[0], -1);
         assert_int_equal(output[1], WRITERS - 1);
         assert_int_equal(output[2], -3);
@@ -280,16 +279,17 @@ static void sums_are_rounded_tuple_by_tuple(void **state)
 
     (void)state;
     for (size_t i = 0; i < ONES; i++) ones[i] = 0x3c00;
-    for (size_t i = 0; i < n_isas * OPERATORS; i++) {
-        const reference_operator op = operators[i % OPERATORS];
-        const strew_isa isa = isas[i / OPERATORS];
+    for (size_t i = 0; i < n_isas * OPERATORS * 2; i++) {
+        const reference_operator op = operators[i / 2 % OPERATORS];
+        const strew_isa isa = isas[i / 2 / OPERATORS];
+        const placement end = (placement)(i % 2);
         float sum = 0;
         uint16_t count = 0;
-        assert_int_equal(scatter_along(op, &sum, STREW_FLOAT32, 1, 3, zeros, large, STREW_ADD, isa), STREW_OK);
+        assert_int_equal(scatter_along(op, &sum, STREW_FLOAT32, 1, 3, zeros, large, STREW_ADD, isa, end), STREW_OK);
         assert_true(sum == 0);
-        assert_int_equal(scatter_along(op, &sum, STREW_FLOAT32, 1, 3, zeros, other_order, STREW_ADD, isa), STREW_OK);
+        assert_int_equal(scatter_along(op, &sum, STREW_FLOAT32, 1, 3, zeros, other_order, STREW_ADD, isa, end), STREW_OK);
         assert_true(sum == 1);
-        assert_int_equal(scatter_along(op, &count, STREW_FLOAT16, 1, ONES, zeros, ones, STREW_ADD, isa), STREW_OK);
+        assert_int_equal(scatter_along(op, &count, STREW_FLOAT16, 1, ONES, zeros, ones, STREW_ADD, isa, end), STREW_OK);
         assert_int_equal(count, 0x6800);
     }
 }

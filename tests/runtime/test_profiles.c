@@ -304,15 +304,15 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
 static void a_single_update_is_written(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < PROFILE_ROWS * n_isas; i++) {
-        const profile_row *const row = &profile_rows[i / n_isas];
+    for (size_t i = 0; i < PROFILE_ROWS * n_isas * 2; i++) {
+        const profile_row *const row = &profile_rows[i / 2 / n_isas];
         const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1}, tuple[] = {2, 1};
         const double values[12] = {0}, update = 7;
         const placement end = i % 2 ? FLUSH_END : FLUSH_START;
         const strew_tensor data = {STREW_FLOAT64, 2, data_shape, guarded_copy(values, sizeof values, end)};
         const strew_tensor indices = {STREW_INT64, 1, indices_shape, guarded_copy(tuple, sizeof tuple, end)};
         const strew_tensor updates = {STREW_FLOAT64, 3, updates_shape, guarded_copy(&update, sizeof update, end)};
-        const strew_options options = {.profile = row->profile, .isa = isas[i % n_isas]};
+        const strew_options options = {.profile = row->profile, .isa = isas[i / 2 % n_isas]};
         double *const output = guarded_new(sizeof values, end);
         if (row->any_single_update) {
             assert_int_equal(strew_scatter_nd(output, &data, &indices, &updates, STREW_NONE, &options, NULL), STREW_OK);

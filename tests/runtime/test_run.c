@@ -212,10 +212,11 @@ static void bounds_of_any_size_are_exact(void **state)
                         {-size - 1, 0}, {INT64_MIN, 0}};
             const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, updates = {STREW_INT8, 2, updates_shape, NULL};
             const strew_options options = {.isa = isas[i / 2]};
-            for (size_t row = 0; row < 2 * COUNT(rows); row++) {
+            for (size_t way = 0; way < 4 * COUNT(rows); way++) {
+                const size_t row = way / 2;
                 const int64_t index = rows[row / 2].index;
                 const size_t n_bytes = 9 * sizeof(int64_t);
-                const placement end = row / 2 % 2 ? FLUSH_END : FLUSH_START;
+                const placement end = way % 2 ? FLUSH_END : FLUSH_START;
                 int64_t *const indices_values = memset(guarded_place(&buffers.indices, n_bytes, end, 0), 0, n_bytes);
                 const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, indices_values};
                 const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};

@@ -39,7 +39,7 @@ static void place(const slices *slices, unsigned turn)
     const scatter scatter = {
         .op = slices->op,
         .dtype = slices->dtype,
-        .index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64,
+        .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
         .reduction = slices->reduction,
         .options = {.policy = (strew_policy)(turn / 2 % 4)},
         .axis = is_nd ? 0 : 1,
@@ -59,7 +59,7 @@ static void check(unsigned turn)
     buffers.n_threads = turn % 3 == 2 ? 2 : 0;
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = stage_plan(&buffers, isas[i]);
-        assert_true(stage_run(&buffers, &plan, (int)(turn % 2)));
+        assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
     }
 }
 

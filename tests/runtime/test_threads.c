@@ -87,9 +87,8 @@ static void prepare(const way *way, strew_policy policy, placement placement)
     memcpy(scatter.data_shape, way->data, sizeof way->data);
     memcpy(scatter.indices_shape, way->indices, sizeof way->indices);
     stage_place(&buffers, &scatter);
-    memset(guarded_place(&buffers.indices, buffers.n_components * sizeof(int64_t), placement, 0), 0,
-           buffers.n_components * sizeof(int64_t));
-    guarded_place(&buffers.output, buffers.n_data_bytes, placement, 0);
+    stage_flush(&buffers, placement);
+    memset(buffers.indices.bytes, 0, buffers.indices.size);
 }
 
 static void assert_intact(void)
@@ -207,7 +206,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     for (size_t turn = 0; turn < COUNT(ways) * COUNT(policies) * n_isas * 4; turn++) {
         const strew_policy policy = policies[turn / 4 / n_isas % COUNT(policies)];
         strew_plan plan;
-        prepare(&ways[turn / 4 / n_isas / COUNT(policies)], policy, turn / 2 % 2 ? FLUSH_END : FLUSH_START);
+        prepare(&ways[turn / 4 / n_isas / COUNT(policies)], policy, (placement)random_below(&buffers.random, 2));
         plan = plan_with_hooks(isas[turn / 4 % n_isas]);
         for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
             strew_status status;
@@ -246,7 +245,7 @@ static void a_slot_outside_of_an_index_inside(strew_policy policy, strew_status 
     for (size_t turn = 0; turn < COUNT(ways) * n_isas * 4; turn++) {
         strew_indices_kernel locate;
         strew_plan plan;
-        prepare(&ways[turn / 4 / n_isas], policy, turn % 2 ? FLUSH_END : FLUSH_START);
+        prepare(&ways[turn / 4 / n_isas], policy, (placement)random_below(&buffers.random, 2));
         plan = stage_plan(&buffers, isas[turn / 4 % n_isas]);
         hook.locate = locate = *plan.locate;
         locate.run = locate_astray;
