@@ -10,24 +10,40 @@
 #include "guarded.h"
 #include "operators.h"
 
-static guarded output, data_values, indices_values, updates_values;
+enum { OUTPUT, DATA_VALUES, INDICES_VALUES, UPDATES_VALUES, BUFFERS, TENSORS = 3, WAYS_TO_PLACE = 4 };
+
+static guarded buffers[BUFFERS], shapes[TENSORS];
+static unsigned char contents[BUFFERS][BUFFER_BYTES];
+static placement end;
+
+/* At either end, and half of them flush, then the other half. */
+static void place_buffers(int way)
+{
+    end = way % 2 ? FLUSH_START : FLUSH_END;
+    for (int i = 0; i < BUFFERS; i++)
+        memcpy(guarded_place(&buffers[i], BUFFER_BYTES, end, (size_t)(i + way / 2) % 2), contents[i], BUFFER_BYTES);
+}
 
 void open_refusals(void)
 {
-    guarded *const buffers[] = {&output, &data_values, &indices_values, &updates_values};
-
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
-        *buffers[i] = guarded_open(BUFFER_BYTES);
-        memset(guarded_place(buffers[i], BUFFER_BYTES, FLUSH_END, i % 2), 0, BUFFER_BYTES);
+    for (int i = 0; i < BUFFERS; i++) {
+        buffers[i] = guarded_open(BUFFER_BYTES);
+        for (int n = 0; n < BUFFER_BYTES && i != INDICES_VALUES; n++) contents[i][n] = (unsigned char)(n * 37 + i + 11);
     }
+    place_buffers(0);
 }
 
 void close_refusals(void)
 {
-    guarded_close(&output);
-    guarded_close(&data_values);
-    guarded_close(&indices_values);
-    guarded_close(&updates_values);
+    for (int i = 0; i < BUFFERS; i++) guarded_close(&buffers[i]);
+}
+
+static void assert_untouched(void)
+{
+    for (int i = 0; i < BUFFERS; i++) {
+        assert_memory_equal(buffers[i].bytes, contents[i], BUFFER_BYTES);
+        assert_true(guarded_is_intact(&buffers[i]));
+    }
 }
 
 /* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
@@ -69,11 +85,22 @@ call good_call(reference_operator op)
     return call;
 }
 
+/* A shape that touches a guard page. One whose rank cannot be is nobody's to look at, and has no bytes. */
+static strew_tensor tensor_of(strew_tensor tensor, guarded *to, const int64_t *sizes, const guarded *values)
+{
+    const size_t n_bytes = tensor.rank > 0 && tensor.rank <= STREW_MAX_RANK ? (size_t)tensor.rank * sizeof *sizes : 0;
+
+    if (!to->mapping) *to = guarded_open(STREW_MAX_RANK * sizeof *sizes);
+    tensor.shape = memcpy(guarded_place(to, n_bytes, end, 0), sizes, n_bytes);
+    tensor.values = values->bytes;
+    return tensor;
+}
+
 void complete(const call *call, arguments *to)
 {
-    to->data = (strew_tensor){call->data.dtype, call->data.rank, call->data_shape, data_values.bytes};
-    to->indices = (strew_tensor){call->indices.dtype, call->indices.rank, call->indices_shape, indices_values.bytes};
-    to->updates = (strew_tensor){call->updates.dtype, call->updates.rank, call->updates_shape, updates_values.bytes};
+    to->data = tensor_of(call->data, &shapes[0], call->data_shape, &buffers[DATA_VALUES]);
+    to->indices = tensor_of(call->indices, &shapes[1], call->indices_shape, &buffers[INDICES_VALUES]);
+    to->updates = tensor_of(call->updates, &shapes[2], call->updates_shape, &buffers[UPDATES_VALUES]);
     to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
 }
 
@@ -91,7 +118,7 @@ void withhold(arguments *from, int tensors, int shapes)
 
 void refuse_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts)
 {
-    unsigned char before[BUFFER_BYTES];
+    unsigned char *const output = buffers[OUTPUT].bytes;
     strew_plan plan;
     strew_fault fault;
 
@@ -105,15 +132,13 @@ void refuse_arguments(const reference_call *arguments, strew_fault expected, con
         strew_tensor in_place;
         if (is_in_place && call.data) {
             in_place = *call.data;
-            in_place.values = output.bytes;
+            in_place.values = output;
             call.data = &in_place;
         }
-        for (size_t i = 0; i < BUFFER_BYTES; i++) before[i] = output.bytes[i] = (unsigned char)(i * 37 + 11);
         memset(&fault, 0x55, sizeof fault);
-        assert_int_equal(make_call(output.bytes, &call, &fault), expected.status);
+        assert_int_equal(make_call(output, &call, &fault), expected.status);
         assert_fault(&fault, expected);
-        assert_memory_equal(output.bytes, before, BUFFER_BYTES);
-        assert_true(guarded_is_intact(&output));
+        assert_untouched();
     }
 }
 
@@ -121,8 +146,11 @@ void refuse(const call *call, strew_fault expected, const char *sentence_parts)
 {
     arguments arguments;
 
-    complete(call, &arguments);
-    refuse_arguments(&arguments.call, expected, sentence_parts);
+    for (int way = 0; way < WAYS_TO_PLACE; way++) {
+        place_buffers(way);
+        complete(call, &arguments);
+        refuse_arguments(&arguments.call, expected, sentence_parts);
+    }
 }
 
 void accept(const call *call)
@@ -132,11 +160,14 @@ void accept(const call *call)
     strew_fault fault;
     char sentence[STREW_SENTENCE_BYTES];
 
-    complete(call, &arguments);
-    memset(&fault, 0x55, sizeof fault);
-    if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
-        strew_describe(&fault, sentence, sizeof sentence);
-        fail_msg("%s was refused: %s", operator_name(call->op), sentence);
+    for (int way = 0; way < WAYS_TO_PLACE; way++) {
+        place_buffers(way);
+        complete(call, &arguments);
+        memset(&fault, 0x55, sizeof fault);
+        if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
+            strew_describe(&fault, sentence, sizeof sentence);
+            fail_msg("%s was refused: %s", operator_name(call->op), sentence);
+        }
+        assert_fault(&fault, (strew_fault){.status = STREW_OK});
     }
-    assert_fault(&fault, (strew_fault){.status = STREW_OK});
 }

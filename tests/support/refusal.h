@@ -1,4 +1,4 @@
-/* Calls to be spoiled: what is refused, by which fault, and that not one byte of output has changed. */
+/* Calls to be spoiled: what is refused, by which fault, and that not one byte of any buffer has changed. */
 #ifndef STREW_TESTS_REFUSAL_H
 #define STREW_TESTS_REFUSAL_H
 
@@ -12,8 +12,8 @@
 /* Bytes of each buffer, and room for shapes of more dimensions than there may be. */
 enum { BUFFER_BYTES = 512, SHAPE_ROOM = STREW_MAX_RANK + 2 };
 
-/* The arguments of a call. The pointers of the tensors are filled in when it is made: from the shapes here, and from buffers that are all
- * zeros, so that every index names element 0. */
+/* The arguments of a call. The pointers of the tensors are filled in when it is made: from the shapes here, and from buffers. Indices are
+ * all zeros, so that every one names element 0. */
 typedef struct call {
     reference_operator op;
     strew_tensor data, indices, updates;
@@ -41,13 +41,14 @@ void open_refusals(void);
 void close_refusals(void);
 
 /* Planning, and the one-call form out of place and in place, must come to this fault, whose sentence has each of the parts in it (see
- * assert_sentence); output is compared in full. */
+ * assert_sentence); all buffers are compared in full, and placed at either end. */
 void refuse(const call *call, strew_fault expected, const char *sentence_parts);
 
-/* Planning must be accepted. */
+/* Planning must be accepted, with shapes at either end. */
 void accept(const call *call);
 
-/* The call as arguments: its shapes and the buffers. Good as long as the call is. */
+/* The call as arguments: the buffers, and its shapes where they touch guard pages. Good as long as the call is, and until the next one is
+ * completed. */
 typedef struct arguments {
     strew_tensor data, indices, updates;
     reference_call call;
