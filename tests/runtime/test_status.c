@@ -11,6 +11,29 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "guarded.h"
+
+static guarded room;
+
+static int set_up(void **state)
+{
+    (void)state;
+    room = guarded_open(STREW_SENTENCE_BYTES);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    guarded_close(&room);
+    return 0;
+}
+
+/* So many bytes, behind which there is a guard page. */
+static char *room_for(size_t size)
+{
+    return memset(guarded_place(&room, size, FLUSH_END, 0), '#', size);
+}
 
 static const strew_fault outside = {
     .status = STREW_INDEX_OUTSIDE, .dimension = 1, .component = 1, .tuple = 3, .value = 7, .low = -4, .high = 3};
@@ -46,7 +69,7 @@ static void every_sentence_fits_the_promised_size(void **state)
     for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) {
         for (size_t s = 0; s < sizeof subjects / sizeof *subjects; s++) {
             for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
-                char sentence[STREW_SENTENCE_BYTES];
+                char *const sentence = room_for(STREW_SENTENCE_BYTES);
                 const strew_fault fault = {.status = (strew_status)status,
                                            .dimension = INT32_MIN,
                                            .subject = subjects[s],
@@ -56,8 +79,8 @@ static void every_sentence_fits_the_promised_size(void **state)
                                            .high = values[(v + s) % (sizeof values / sizeof *values)],
                                            .component = INT32_MIN,
                                            .profile = (strew_profile)((v * 7 + s) % (size_t)(n_profiles + 1))};
-                const size_t length = strew_describe(&fault, sentence, sizeof sentence);
-                assert_in_range(length, 1, sizeof sentence - 1);
+                const size_t length = strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
+                assert_in_range(length, 1, STREW_SENTENCE_BYTES - 1);
                 assert_int_equal(strlen(sentence), length);
             }
         }
@@ -73,13 +96,13 @@ static void numbers_are_written_in_full(void **state)
                                .value = INT64_MIN,
                                .low = -INT64_MAX,
                                .high = INT64_MAX - 1};
-    char sentence[STREW_SENTENCE_BYTES];
+    char *const sentence = room_for(STREW_SENTENCE_BYTES);
 
     (void)state;
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
     assert_string_equal(sentence, "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, "
                                   "9223372036854775806] of data dimension 62");
-    strew_describe(&outside, sentence, sizeof sentence);
+    strew_describe(&outside, sentence, STREW_SENTENCE_BYTES);
     assert_string_equal(sentence, outside_sentence);
 }
 
@@ -146,8 +169,8 @@ static void each_status_says_what_was_wrong(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char sentence[STREW_SENTENCE_BYTES];
-        strew_describe(&rows[i].fault, sentence, sizeof sentence);
+        char *const sentence = room_for(STREW_SENTENCE_BYTES);
+        strew_describe(&rows[i].fault, sentence, STREW_SENTENCE_BYTES);
         assert_string_equal(sentence, rows[i].sentence);
         n_seen[rows[i].fault.status]++;
     }
@@ -161,24 +184,22 @@ static void sentences_are_cut_to_the_buffer(void **state)
 
     (void)state;
     for (size_t size = 1; size <= whole + 3; size++) {
-        char buffer[STREW_SENTENCE_BYTES];
+        char *const buffer = room_for(size);
         const size_t fitting = size - 1 < whole ? size - 1 : whole;
-        memset(buffer, '#', sizeof buffer);
         assert_int_equal(strew_describe(&outside, buffer, size), whole);
         assert_memory_equal(buffer, outside_sentence, fitting);
         assert_int_equal(buffer[fitting], '\0');
-        for (size_t i = size; i < sizeof buffer; i++) assert_int_equal(buffer[i], '#');
+        for (size_t i = fitting + 1; i < size; i++) assert_int_equal(buffer[i], '#');
+        assert_true(guarded_is_intact(&room));
     }
 }
 
 static void a_size_of_0_writes_nothing(void **state)
 {
-    char untouched = '#';
-
     (void)state;
     assert_int_equal(strew_describe(&outside, NULL, 0), strlen(outside_sentence));
-    assert_int_equal(strew_describe(&outside, &untouched, 0), strlen(outside_sentence));
-    assert_int_equal(untouched, '#');
+    assert_int_equal(strew_describe(&outside, room_for(0), 0), strlen(outside_sentence));
+    assert_true(guarded_is_intact(&room));
 }
 
 static void no_fault_reads_as_ok(void **state)
@@ -198,8 +219,8 @@ static void a_number_that_is_no_status_is_unknown(void **state)
     (void)state;
     for (int number = STREW_INDICES_CHANGED + 1; number < 5000; number++) {
         const strew_fault fault = {.status = (strew_status)(number == 4999 ? INT32_MAX : number)};
-        char sentence[STREW_SENTENCE_BYTES];
-        strew_describe(&fault, sentence, sizeof sentence);
+        char *const sentence = room_for(STREW_SENTENCE_BYTES);
+        strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
         assert_string_equal(sentence, "unknown");
     }
 }
@@ -210,8 +231,8 @@ static void a_fault_without_a_subject_is_described_too(void **state)
     (void)state;
     for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) {
         const strew_fault fault = {.status = (strew_status)status, .value = -77, .high = 12345};
-        char sentence[STREW_SENTENCE_BYTES];
-        assert_in_range(strew_describe(&fault, sentence, sizeof sentence), 1, sizeof sentence - 1);
+        char *const sentence = room_for(STREW_SENTENCE_BYTES);
+        assert_in_range(strew_describe(&fault, sentence, STREW_SENTENCE_BYTES), 1, STREW_SENTENCE_BYTES - 1);
         assert_null(strstr(sentence, "(null)"));
     }
 }
@@ -229,13 +250,13 @@ static void explanations_are_cut_to_the_buffer(void **state)
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
     assert_int_equal(strew_explain(&plan, STREW_ISA_SCALAR, NULL, 0), strlen(sentence));
     for (size_t size = 1; size <= sizeof sentence + 2; size++) {
-        char buffer[STREW_SENTENCE_BYTES];
+        char *const buffer = room_for(size);
         const size_t fitting = size < sizeof sentence ? size - 1 : sizeof sentence - 1;
-        memset(buffer, '#', sizeof buffer);
         assert_int_equal(strew_explain(&plan, STREW_ISA_SCALAR, buffer, size), strlen(sentence));
         assert_memory_equal(buffer, sentence, fitting);
         assert_int_equal(buffer[fitting], '\0');
-        assert_int_equal(buffer[size], '#');
+        for (size_t i = fitting + 1; i < size; i++) assert_int_equal(buffer[i], '#');
+        assert_true(guarded_is_intact(&room));
     }
 }
 
@@ -263,5 +284,5 @@ int main(void)
         cmocka_unit_test(explanations_are_cut_to_the_buffer),
         cmocka_unit_test(the_version_is_that_of_the_header),
     };
-    return cmocka_run_group_tests_name("status", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("status", tests, set_up, tear_down);
 }

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "guarded.h"
+
 void assert_fault(const strew_fault *actual, strew_fault expected)
 {
     assert_int_equal(actual->status, expected.status);
@@ -27,10 +29,15 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
 
 void assert_sentence(const strew_fault *fault, const char *parts)
 {
-    char sentence[STREW_SENTENCE_BYTES], part[STREW_SENTENCE_BYTES];
-    const size_t length = strew_describe(fault, sentence, sizeof sentence);
+    static guarded room;
+    char *sentence, part[STREW_SENTENCE_BYTES];
+    size_t length;
 
-    assert_in_range(length, 10, sizeof sentence - 1);
+    if (!room.mapping) room = guarded_open(STREW_SENTENCE_BYTES);
+    sentence = (char *)guarded_place(&room, STREW_SENTENCE_BYTES, FLUSH_END, 0);
+    length = strew_describe(fault, sentence, STREW_SENTENCE_BYTES);
+    assert_true(guarded_is_intact(&room));
+    assert_in_range(length, 10, STREW_SENTENCE_BYTES - 1);
     assert_int_equal(strlen(sentence), length);
     /* No line break, and nothing left of a template or of an unknown name. */
     assert_null(strpbrk(sentence, "\n\r{}%"));
