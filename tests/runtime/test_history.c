@@ -5,7 +5,7 @@
  *   data and updates of two types, NULL for a shape     test_plan.c
  *   NULL for a buffer, overlap                          test_buffers.c
  *   offsets beyond 2^31 and 2^32                        test_huge.c
- *   indices that change during the call                 test_threads.c
+ *   indices that change during the call                 test_threads.c, test_rewritten.c
  *   all of them, by the hundred thousand                test_bad_calls.c */
 #include <math.h>
 #include <setjmp.h>

@@ -1,0 +1,130 @@
+/* Indices that another thread rewrites during the call: a race, and meant to be one, so that ThreadSanitizer does not run this program. */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fill.h"
+#include "group.h"
+#include "turns.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Rewritten by a thread ---------------------------------------------------------------------------------------------------------- */
+
+static atomic_int is_running, is_done;
+
+/* In one store of the index's type, where the machine has such. */
+static void rewrite_index(size_t position, int64_t value)
+{
+    if (buffers.indices_tensor.dtype == STREW_INT32) {
+        ((volatile int32_t *)(void *)buffers.indices.bytes)[position] = (int32_t)value;
+    } else {
+        ((volatile int64_t *)(void *)buffers.indices.bytes)[position] = value;
+    }
+}
+
+/* A few at once, which come by all of them, and which are inside every other time: 7919 is a prime, and no number of indices a multiple. */
+enum { AT_ONCE = 3 };
+static void *rewrite(void *unused)
+{
+    const size_t n = buffers.n_components;
+
+    (void)unused;
+    for (size_t turn = 0; !atomic_load_explicit(&is_done, memory_order_relaxed); turn++) {
+        for (size_t i = 0; i < AT_ONCE; i++) {
+            const size_t position = (turn / 2 + i * n / AT_ONCE) % n * 7919 % n;
+            rewrite_index(position, turn % 2 ? 0 : value_for(position, turn / 2 + 5 * i));
+        }
+        atomic_store_explicit(&is_running, 1, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+/* A full run takes a minute, shared by all policies, all ways, both ends, and calls with and without prepared indices: twelve turns for
+ * each way, in which it meets all kinds. */
+enum { SECONDS_FULL = 60, TURNS = 2 * 2 };
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static size_t n_rewritten_runs(int is_shared, size_t n_tuples)
+{
+    if (is_shared) return is_light() ? 1 : 20;
+    return is_light() ? 5 : n_tuples < 1000 ? 1500 : 60;
+}
+
+static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn, unsigned *n_of_status)
+{
+    const int is_shared = number >= n_ways, is_prepared = turn / 2 % 2;
+    const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_ways + n_shared_ways) * TURNS);
+    strew_plan plans[MOST_ISAS];
+    pthread_t thread;
+    size_t n_runs;
+
+    place_turn(is_shared ? &shared_ways[number - n_ways] : &ways[number], &kinds[(number + turn) % n_kinds], policy,
+               turn % 2 ? FLUSH_END : FLUSH_START);
+    for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
+    n_runs = n_rewritten_runs(is_shared, plans[0].n_tuples);
+    atomic_store(&is_running, 0);
+    atomic_store(&is_done, 0);
+    assert_int_equal(pthread_create(&thread, NULL, rewrite, NULL), 0);
+    while (!atomic_load(&is_running)) continue;
+    for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++) {
+        /* Where runs are few, ways differ in how they are run. */
+        const size_t run = i + number;
+        n_of_status[(is_prepared ? run_prepared_turn : run_turn)(&plans[run % n_isas], run / n_isas,
+                                                                 is_shared ? 2 + run / n_isas % 3 : 1)]++;
+    }
+    atomic_store(&is_done, 1);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+{
+    const strew_policy *const policy = *state;
+    const size_t first = (size_t)(policy - policies) * TURNS;
+    unsigned n_of_status[STREW_INDICES_CHANGED + 1] = {0};
+
+    for (size_t number = 0; number < n_ways + n_shared_ways; number++) {
+        for (size_t turn = first; turn < first + TURNS; turn++) {
+            /* In a light run, each of those that are shared is run once. */
+            if (is_light() && number >= n_ways && turn != number * 5 % (POLICIES * TURNS)) continue;
+            rewrite_during_calls(number, *policy, turn, n_of_status);
+        }
+    }
+    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++)
+        assert_true(n_of_status[status] == 0 || can_come_of(*policy, (strew_status)status));
+    fprintf(stderr, "%u calls came through, %u were refused, %u noticed a change\n", n_of_status[STREW_OK],
+            n_of_status[STREW_INDEX_OUTSIDE], n_of_status[STREW_INDICES_CHANGED]);
+    /* Of so many calls some meet the rewriter at every moment; of a light run's, maybe none. */
+    if (!is_light() && *policy == STREW_POLICY_ERROR)
+        assert_true(n_of_status[STREW_OK] > 0 && n_of_status[STREW_INDEX_OUTSIDE] > 0 && n_of_status[STREW_INDICES_CHANGED] > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
+         &policies[0]},
+        {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
+         &policies[1]},
+        {"indices_rewritten_while_some_are_clamped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
+         &policies[2]},
+    };
+    return run_on_stage("rewritten", tests, COUNT(tests), STAGE_BYTES, 7331);
+}

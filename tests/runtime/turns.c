@@ -1,0 +1,149 @@
+#include "turns.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fill.h"
+#include "group.h"
+#include "pools.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
+
+strew_policy policies[POLICIES] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+
+/* Kernels that add, that compare in a wider type, and that move the smallest and the largest element. */
+const kind kinds[] = {
+    {STREW_UINT8, STREW_INT64, STREW_ADD},       {STREW_FLOAT32, STREW_INT32, STREW_ADD},     {STREW_UINT8, STREW_INT64, STREW_NONE},
+    {STREW_FLOAT16, STREW_INT32, STREW_MAX},     {STREW_COMPLEX128, STREW_INT64, STREW_NONE}, {STREW_UINT8, STREW_INT32, STREW_ADD},
+    {STREW_FLOAT32, STREW_INT64, STREW_ADD},     {STREW_UINT8, STREW_INT32, STREW_NONE},      {STREW_FLOAT16, STREW_INT64, STREW_MAX},
+    {STREW_COMPLEX128, STREW_INT32, STREW_NONE},
+};
+const size_t n_kinds = COUNT(kinds);
+
+const kind *draw_kind(void)
+{
+    return &kinds[random_below(&buffers.random, n_kinds)];
+}
+
+/* All indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+const way ways[] = {
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}},
+    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}},
+    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}},
+    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}},
+    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}},
+    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}},
+    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}},
+    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}},
+    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}},
+    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}},
+    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}},
+};
+const size_t n_ways = COUNT(ways);
+
+/* Every way to share one. Where one thread writes, the others make slots for it, or copy data, of which there is enough for that. */
+const way shared_ways[] = {
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}},
+    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}},
+    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}},
+    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}},
+    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}},
+    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}},
+    {"rows, dealt out", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}},
+};
+const size_t n_shared_ways = COUNT(shared_ways);
+
+void place_turn(const way *way, const kind *kind, strew_policy policy, placement placement)
+{
+    const int64_t element = (int64_t)reference_size(kind->dtype);
+    const int32_t last = way->data_rank - 1;
+    int64_t data_bytes = element;
+    scatter scatter = {
+        .op = way->op,
+        .dtype = kind->dtype,
+        .index_dtype = kind->index_dtype,
+        .reduction = kind->reduction,
+        .options = {.policy = policy},
+        .axis = way->axis,
+        .data_rank = way->data_rank,
+        .indices_rank = way->indices_rank,
+    };
+
+    memcpy(scatter.data_shape, way->data, sizeof way->data);
+    memcpy(scatter.indices_shape, way->indices, sizeof way->indices);
+    for (int32_t d = 0; d <= last; d++) data_bytes *= way->data[d];
+    if (data_bytes > STAGE_BYTES) { /* slices and rows have as many bytes as of the smallest elements */
+        scatter.data_shape[last] /= element;
+        if (way->op == REFERENCE_ELEMENTS) scatter.indices_shape[last] /= element;
+    }
+    stage_place(&buffers, &scatter);
+    stage_flush(&buffers, placement);
+    memset(buffers.indices.bytes, 0, buffers.indices.size);
+}
+
+/* ---- How to run it ------------------------------------------------------------------------------------------------------------------ */
+
+static void assert_intact(void)
+{
+    assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.data) && guarded_is_intact(&buffers.updates));
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.workspace) && guarded_is_intact(&buffers.prepared));
+}
+
+strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
+{
+    const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
+    const strew_resources resources = {workspace, size, on_threads, &n_threads, (int32_t)n_threads};
+    strew_fault fault;
+    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
+                                               buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_intact();
+    return status;
+}
+
+strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_threads)
+{
+    const size_t size = strew_prepared_size(plan);
+    unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
+    const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
+    strew_fault fault;
+    const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_int_equal(strew_run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
+                                        buffers.updates.bytes, &resources, NULL),
+                     status == STREW_OK ? STREW_OK : STREW_PREPARED_MISMATCH);
+    assert_intact();
+    return status;
+}
+
+int can_come_of(strew_policy policy, strew_status status)
+{
+    return status == STREW_OK || status == STREW_INDICES_CHANGED || (policy == STREW_POLICY_ERROR && status == STREW_INDEX_OUTSIDE);
+}
+
+int64_t value_for(size_t position, size_t which)
+{
+    const int64_t size = stage_size_at(&buffers, position);
+    const int64_t narrow[] = {INT32_MAX, INT32_MIN / 2, size, -1, -size - 1, 2 * size, INT32_MIN, size + 1, size - 1, 49152};
+    const int64_t wide[] = {INT64_C(0xffffffff), INT64_MAX, INT64_MIN, INT64_C(1) << 32, INT64_MIN / 2};
+
+    _Static_assert(COUNT(narrow) + COUNT(wide) == VALUES, "each is asked for");
+    which %= buffers.indices_tensor.dtype == STREW_INT32 ? COUNT(narrow) : VALUES;
+    return which < COUNT(narrow) ? narrow[which] : wide[which - COUNT(narrow)];
+}
