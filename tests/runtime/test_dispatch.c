@@ -489,6 +489,23 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_NO_SUCH);
 }
 
+/* Who was compiled with an older header goes on to mean the same: numbers are never given anew. */
+static void names_keep_their_numbers(void **state)
+{
+    static const char *const dtypes[] = {"float32", "float64",   "float16",    "bfloat16", "int8",         "int16",
+                                         "int32",   "int64",     "uint8",      "uint16",   "uint32",       "uint64",
+                                         "bool",    "complex64", "complex128", "string",   "float8e4m3fn", "float8e5m2"};
+    static const char *const reductions[] = {"none", "add", "sub", "mul", "min", "max"};
+    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
+    for (size_t i = 0; i < COUNT(reductions); i++) assert_string_equal(strew_reduction_name((strew_reduction)i), reductions[i]);
+    for (size_t i = 0; i < COUNT(known); i++) assert_string_equal(strew_isa_name((strew_isa)i), known[i]);
+    assert_string_equal(strew_dtype_name((strew_dtype)0x101), "opaque1");
+    assert_string_equal(strew_dtype_name((strew_dtype)0x140), "opaque64");
+}
+
 int main(void)
 {
     /* Those that fork come first: nothing before them may plan in this process. */
@@ -508,6 +525,7 @@ int main(void)
         cmocka_unit_test(a_plan_explains_what_it_passed_over),
         cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
         cmocka_unit_test(names_and_sizes_are_those_of_onnx),
+        cmocka_unit_test(names_keep_their_numbers),
     };
 
     /* Whatever the caller's environment asks for, the later tests see the whole machine. */
