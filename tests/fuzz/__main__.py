@@ -25,9 +25,6 @@ GENERATOR = "generator"  # Python: no build, and no corpus
 SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
 BUILDS = {"plain": ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O2"), "sanitized": SANITIZED, "afl": ("afl-clang-fast", "-DCMAKE_C_FLAGS_RELEASE=-O2")}
 
-# In the plain build an input says which instruction set it is for, which gives more inputs a second; in the others it is for all of them.
-FOR_ALL = {"STREW_FUZZ_EVERY_ISA": "1"}
-
 # Longer inputs only change more indices. Kernels are many: with what is new counted by how often as well, keeping inputs takes most of the
 # time, and with rare features weighed, half of the rest.
 LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1", "-print_funcs=0")
@@ -44,10 +41,10 @@ def end_of(log: Path) -> str:
     return "\n".join([f"The end of {log.relative_to(ROOT)}:", *(f"  {line}" for line in last)])
 
 
-def run_quietly(log: Path, *command: object, **environment: str) -> None:
+def run_quietly(log: Path, *command: object) -> None:
     """What a command that fails has said is for the reader."""
     with log.open("a") as to:
-        done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=to, stderr=to, env={**os.environ, **environment})
+        done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=to, stderr=to)
     if done.returncode:
         print(end_of(log), file=sys.stderr)
         fail(f"{' '.join(map(str, command))} failed")
@@ -84,12 +81,12 @@ def corpus(target: str) -> Path:
 
 
 def minimise(target: str) -> None:
-    """Replaying makes a call on every instruction set: as few inputs as reach everything in that way are committed."""
+    """As few inputs as reach everything that the growing corpus does are committed."""
     least = WORK / "least" / target
     shutil.rmtree(least, ignore_errors=True)
     least.mkdir(parents=True)
     options = ("-merge=1", "-use_counters=0", "-max_len=256")
-    run_quietly(LOGS / "minimise.log", program("plain", target), *options, least, corpus(target), **FOR_ALL)
+    run_quietly(LOGS / "minimise.log", program("plain", target), *options, least, corpus(target))
     inputs = sorted((file.read_bytes() for file in least.iterdir()), key=lambda contents: (len(contents), contents))
     COMMITTED.mkdir(exist_ok=True)
     (COMMITTED / f"{target}.hex").write_text("".join(f"{contents.hex()}\n" for contents in inputs))
@@ -145,9 +142,8 @@ class Run:
         self.executions_before = self.executions if self.build == "afl" else 0
         self.began = time.monotonic()
         command = [str(part) for part in self.command()]
-        environment = {**os.environ, **AFL, **({} if self.build == "plain" else FOR_ALL)}
         with self.log.open("w") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **AFL})
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
@@ -172,8 +168,7 @@ class Run:
     def replay(self, finding: Path) -> str:
         if self.target == GENERATOR:
             return f".venv/bin/python -m tests.fuzz.generator --replay {finding.relative_to(ROOT)}"
-        command = f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
-        return command if self.build == "plain" else " ".join([*(f"{name}={value}" for name, value in FOR_ALL.items()), command])
+        return f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
 
     @property
     def text(self) -> str:

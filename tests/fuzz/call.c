@@ -169,11 +169,9 @@ void make_up(made_call *made, int op, bytes *from)
     made->is_in_place = manner >> 3 & 1;
     made->is_at_end = manner >> 4 & 1;
     made->has_workspace = manner >> 5 & 1;
-    made->is_one_call = manner >> 6 == 3;
     made->contents = how & 1 ? EXTREME : ORDINARY;
     made->order = (order)(how / 2 % 8 % ORDERS);
     made->n_threads = threads[take_below(from, COUNT(threads))];
-    made->isa = take_byte(from);
     made->seed = take_byte(from);
     take_types(made, from);
     call->options.policy = (strew_policy)(how / 16 % 4);

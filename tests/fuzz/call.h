@@ -25,9 +25,8 @@ typedef struct made_call {
     int has_stray_indices;   /* among those that are changed, some may be outside */
     int has_stray_buffers;   /* they overlap, or are NULL */
     /* How it is to be run. */
-    int is_in_place, is_at_end, has_workspace, is_one_call;
+    int is_in_place, is_at_end, has_workspace;
     int32_t n_threads;
-    unsigned isa; /* modulo the number of those that the machine has */
     contents contents;
     order order;
     uint64_t seed;

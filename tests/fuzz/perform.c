@@ -12,9 +12,7 @@
 #include "pools.h"
 #include "stage.h"
 
-int performs_on_every_isa;
-
-enum { TENSORS = 3, BUFFERS = 5, ARENA_BYTES = 1 << 14 };
+enum { TENSORS = 3, BUFFERS = 5, MOST_COUNTS = 3 };
 
 /* Opened at the first call, and never closed. */
 static stage buffers;
@@ -22,14 +20,26 @@ static guarded shapes[TENSORS], arena;
 static strew_isa isas[MOST_ISAS];
 static size_t n_isas;
 
+/* Every input is run on all of isas, and what takes resources with each of these numbers of threads. */
+static int32_t counts[MOST_COUNTS];
+static size_t n_counts;
+
 static void open_buffers(void)
 {
     if (n_isas) return;
     n_isas = runnable_isas(isas);
-    if (getenv("STREW_FUZZ_EVERY_ISA")) performs_on_every_isa = 1;
     buffers = stage_open(LARGEST_BUFFER, 0);
     for (size_t i = 0; i < TENSORS; i++) shapes[i] = guarded_open(SHAPE_ROOM * sizeof(int64_t));
-    arena = guarded_open(ARENA_BYTES);
+    arena = guarded_open(BUFFERS * LARGEST_BUFFER);
+}
+
+/* One, two, and as many as the bytes say. */
+static void count_threads(int32_t drawn)
+{
+    n_counts = 0;
+    counts[n_counts++] = 1;
+    counts[n_counts++] = 2;
+    if (drawn != 1 && drawn != 2) counts[n_counts++] = drawn;
 }
 
 /* ---- Complaints --------------------------------------------------------------------------------------------------------------------- */
@@ -91,6 +101,32 @@ static void expect_verdict(const reference_call *call, verdict expected, strew_s
     complain(call, "came to status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
 }
 
+/* The same of a run over the buffers. */
+static void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
+{
+    expect_sentence(&buffers.call, status, fault);
+    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
+}
+
+/* What output holds before a run that must be refused. */
+static void fill_output(int is_in_place)
+{
+    if (buffers.n_data_bytes == 0) return;
+    if (is_in_place)
+        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
+    else
+        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
+}
+
+static void expect_output_untouched(int is_in_place, const char *what)
+{
+    for (size_t i = 0; i < buffers.n_data_bytes; i++) {
+        if (buffers.output.bytes[i] != (is_in_place ? buffers.data.bytes[i] : 0xc3))
+            complain(&buffers.call, "%s was refused, but has written", what);
+    }
+    if (!guarded_is_intact(&buffers.output)) complain(&buffers.call, "%s wrote beside output", what);
+}
+
 /* ---- Planning ----------------------------------------------------------------------------------------------------------------------- */
 
 /* The call as arguments, with shapes that end at guard pages. */
@@ -138,7 +174,7 @@ static void expect_refusal(const made_call *made, arguments *arguments, verdict 
 }
 
 /* All that can be asked of a plan without buffers. */
-static void look_at_plan(const made_call *made, const reference_call *call)
+static void look_at_plan(const reference_call *call)
 {
     strew_plan plan, copy;
     strew_fault fault;
@@ -152,7 +188,22 @@ static void look_at_plan(const made_call *made, const reference_call *call)
     if (reference_bytes(call->updates) != 0 && !strew_plan_kernel(&plan)) complain(call, "there is no kernel for what is to be written");
     if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
     (void)strew_prepared_size(&plan);
-    (void)strew_workspace_size(&plan, made->n_threads);
+    for (size_t i = 0; i < n_counts; i++) (void)strew_workspace_size(&plan, counts[i]);
+}
+
+/* Of the plan that the call asks for, and of those for each instruction set. */
+static void look_at_plans(const reference_call *asked)
+{
+    reference_call call = *asked;
+    strew_options options = {.isa = STREW_ISA_BEST};
+
+    look_at_plan(asked);
+    if (asked->options) options = *asked->options;
+    call.options = &options;
+    for (size_t i = 0; i < n_isas; i++) {
+        options.isa = isas[i];
+        look_at_plan(&call);
+    }
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
@@ -218,19 +269,18 @@ static void change_indices(const made_call *made, size_t k, int wraps, bytes *fr
     }
 }
 
-/* Returns 0 if the caller has to vouch for indices, and there are none that could be right. */
-static int write_indices(const made_call *made, bytes *from)
+static void write_indices(const made_call *made, bytes *from)
 {
     const size_t k = (size_t)components_of(buffers.call.op, buffers.indices_tensor.rank, buffers.indices_shape);
     const int wraps = judge_wraps(&buffers.options);
 
-    if (buffers.n_components == 0) return 1;
+    if (buffers.n_components == 0) return;
     for (size_t c = 0; c < k; c++) {
-        if (reachable_size(c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) return 0;
+        /* Nobody can vouch for indices where none could be right. */
+        if (reachable_size(c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) buffers.options.policy = STREW_POLICY_ERROR;
     }
     write_order(made, k, wraps);
     change_indices(made, k, wraps, from);
-    return 1;
 }
 
 /* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
@@ -250,19 +300,45 @@ static void expect_place(const strew_fault *fault, const reference_place *place)
     expect_sentence(&buffers.call, STREW_INDEX_OUTSIDE, fault);
 }
 
+/* The one-call form refuses an index outside as a run does. */
+static void call_refused(strew_isa isa, int is_in_place, const reference_place *outside)
+{
+    static const char what[] = "the one-call form";
+    strew_options options = buffers.options;
+    strew_tensor data = buffers.data_tensor;
+    reference_call call = buffers.call;
+    strew_fault fault;
+
+    options.isa = isa;
+    call.options = &options;
+    fill_output(is_in_place);
+    if (is_in_place) data.values = buffers.output.bytes;
+    call.data = &data;
+    expect_status(STREW_INDEX_OUTSIDE, make_call(buffers.output.bytes, &call, &fault), &fault, what);
+    expect_place(&fault, outside);
+    expect_output_untouched(is_in_place, what);
+}
+
 static void run_on(const made_call *made, strew_isa isa, const reference_place *outside)
 {
     const strew_plan plan = stage_plan(&buffers, isa);
     strew_fault fault;
 
-    if (buffers.is_prepared && strew_prepared_size(&plan) > 8 * LARGEST_BUFFER) return;
-    if (outside) {
-        if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) abort();
-        expect_place(&fault, outside);
-        return;
+    for (size_t i = 0; i < n_counts; i++) {
+        buffers.n_threads = counts[i];
+        if (outside) {
+            if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) abort();
+            expect_place(&fault, outside);
+        } else if (!stage_run(&buffers, &plan, made->is_in_place)) {
+            abort();
+        }
     }
-    if (!stage_run(&buffers, &plan, made->is_in_place)) abort();
-    if (made->is_one_call && !stage_call(&buffers, isa, made->is_in_place)) abort();
+    if (buffers.is_prepared) return;
+    if (outside) {
+        for (int is_in_place = 0; is_in_place < 2; is_in_place++) call_refused(isa, is_in_place, outside);
+    } else if (!stage_call(&buffers, isa, made->is_in_place)) {
+        abort();
+    }
 }
 
 /* ---- Buffers that overlap, or are NULL ---------------------------------------------------------------------------------------------- */
@@ -275,8 +351,7 @@ typedef struct layout {
 
 enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE };
 
-/* Returns 0 where the buffers are too large for that. */
-static int lay_out(layout *layout, const made_call *made, bytes *from)
+static void lay_out(layout *layout, const made_call *made, bytes *from)
 {
     size_t total = 0, largest = 0, span;
     unsigned missing;
@@ -285,7 +360,6 @@ static int lay_out(layout *layout, const made_call *made, bytes *from)
         total += layout->size[i];
         if (layout->size[i] > largest) largest = layout->size[i];
     }
-    if (total > ARENA_BYTES) return 0;
     span = largest + take_pair(from) % (total - largest + 1);
     guarded_place(&arena, span, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
     for (int i = 0; i < BUFFERS; i++) layout->start[i] = arena.bytes + take_pair(from) % (span - layout->size[i] + 1);
@@ -294,7 +368,6 @@ static int lay_out(layout *layout, const made_call *made, bytes *from)
     for (int i = 0; missing >= 128 && i < BUFFERS; i++) {
         if (missing >> i & 1) layout->start[i] = NULL;
     }
-    return 1;
 }
 
 /* What was placed on the stage. Indices come last: they stay what they are. */
@@ -351,21 +424,21 @@ static void expect_unchanged(const layout *layout, const unsigned char *before, 
     }
 }
 
-static void run_in_arena(const made_call *made, strew_isa isa, bytes from)
+static void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from)
 {
-    static unsigned char before[ARENA_BYTES];
+    static unsigned char before[BUFFERS * LARGEST_BUFFER];
     const strew_plan plan = stage_plan(&buffers, isa);
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
-                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, made->n_threads)}};
+                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
     strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
     reference_call call = buffers.call;
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
     reference_place place;
     verdict must, may;
     strew_fault fault;
     strew_status status;
 
-    if (!lay_out(&layout, made, &from)) return;
+    lay_out(&layout, made, &from);
     fill_arena(&layout);
     memcpy(before, arena.bytes, arena.size);
     data.values = copy_of(&layout, DATA_BUFFER, before);
@@ -433,33 +506,44 @@ static size_t count_tuples(void)
     return n;
 }
 
-static void expect_distinct(const void *prepared)
-{
-    const size_t n_tuples = count_tuples();
-    const int claimed = strew_prepared_is_distinct(prepared);
+/* What is the same whichever way indices are prepared. */
+typedef struct sharing {
+    int is_outside, is_distinct;
     size_t n_slots;
-    const int actual = is_distinct(&n_slots);
+    /* The call that moves elements of the same size instead, whose result is in buffers.expected. A profile may not let it. */
+    int has_moving;
+    strew_tensor data, updates;
+    strew_options options;
+    reference_call moving;
+} sharing;
 
-    if (claimed && !actual) complain(&buffers.call, "a slice occurs twice, but is said not to");
-    if (!claimed && actual && n_slots <= 64 * n_tuples) complain(&buffers.call, "no slice occurs twice, but that is said to be unknown");
+static void make_sharing(const made_call *made, int is_outside, sharing *to)
+{
+    memset(to, 0, sizeof *to);
+    to->is_outside = is_outside;
+    if (is_outside) return;
+    to->is_distinct = is_distinct(&to->n_slots);
+    to->has_moving = buffers.options.profile == STREW_PROFILE_NONE;
+    to->data = buffers.data_tensor;
+    to->updates = buffers.updates_tensor;
+    to->data.dtype = to->updates.dtype = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
+    to->options = buffers.options;
+    to->options.isa = isas[made->seed % n_isas];
+    to->moving = buffers.call;
+    to->moving.data = &to->data;
+    to->moving.updates = &to->updates;
+    to->moving.options = &to->options;
+    to->moving.reduction = STREW_NONE;
+    if (to->has_moving) reference_scatter(buffers.expected, &to->moving);
 }
 
-static void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
+static void expect_distinct(const sharing *sharing, const void *prepared)
 {
-    expect_sentence(&buffers.call, status, fault);
-    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
-}
+    const int claimed = strew_prepared_is_distinct(prepared);
 
-static void fill_output(void)
-{
-    if (buffers.n_data_bytes) memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
-}
-
-static void expect_output_untouched(const char *what)
-{
-    for (size_t i = 0; i < buffers.n_data_bytes; i++) {
-        if (buffers.output.bytes[i] != 0xc3) complain(&buffers.call, "%s was refused, but has written", what);
-    }
+    if (claimed && !sharing->is_distinct) complain(&buffers.call, "a slice occurs twice, but is said not to");
+    if (!claimed && sharing->is_distinct && sharing->n_slots <= 64 * count_tuples())
+        complain(&buffers.call, "no slice occurs twice, but that is said to be unknown");
 }
 
 /* A plan over other data: the first dimension that is indexed is one larger. */
@@ -485,56 +569,49 @@ static int plan_stranger(strew_plan *plan, strew_isa isa)
 }
 
 /* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
-static void share_prepared(const made_call *made, strew_isa isa, int is_outside)
+static void share_prepared(const made_call *made, strew_isa isa, const sharing *sharing)
 {
     const strew_plan plan = stage_plan(&buffers, isa);
     const size_t size = strew_prepared_size(&plan);
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
     const unsigned char *const updates = buffers.updates.bytes, *const indices = buffers.indices.bytes;
-    void *prepared;
+    void *const prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, (size_t)(made->seed % 65));
     strew_plan other;
     strew_fault fault;
     strew_status status;
 
-    if (size > 8 * LARGEST_BUFFER) return;
-    prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, (size_t)(made->seed % 65));
     memset(prepared, 0xee, size);
-    fill_output();
+    fill_output(0);
     expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
                   "garbage");
     status = strew_prepare(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
     expect_status(STREW_PREPARED_SIZE, status, &fault, "too little");
     status = strew_prepare(&plan, indices, prepared, size, &fault);
-    expect_status(is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
-    if (is_outside) {
+    expect_status(sharing->is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
+    if (!guarded_is_intact(&buffers.prepared)) complain(&buffers.call, "preparing wrote beside what it was given");
+    if (sharing->is_outside) {
         status = strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault);
         expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run after a refusal");
-        expect_output_untouched("a run after a refusal");
+        expect_output_untouched(0, "a run after a refusal");
         return;
     }
-    expect_distinct(prepared);
+    expect_distinct(sharing, prepared);
     if (plan_stranger(&other, isa)) {
         status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
         expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run by another plan");
-        expect_output_untouched("a run by another plan");
+        expect_output_untouched(0, "a run by another plan");
     }
-    if (buffers.options.profile == STREW_PROFILE_NONE) {
-        const strew_dtype moved = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
-        strew_tensor data_tensor = buffers.data_tensor, updates_tensor = buffers.updates_tensor;
-        strew_options options = buffers.options;
-        reference_call call = buffers.call;
-        data_tensor.dtype = updates_tensor.dtype = moved;
-        options.isa = isas[made->seed % n_isas];
-        call.data = &data_tensor;
-        call.updates = &updates_tensor;
-        call.options = &options;
-        call.reduction = STREW_NONE;
-        expect_status(STREW_OK, plan_call(&other, &call, &fault), &fault, "a plan that moves");
+    if (!sharing->has_moving) return;
+    expect_status(STREW_OK, plan_call(&other, &sharing->moving, &fault), &fault, "a plan that moves");
+    for (size_t i = 0; i < n_counts; i++) {
+        resources.n_threads = counts[i];
+        fill_output(0);
         status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
         expect_status(STREW_OK, status, &fault, "a run that moves");
-        reference_scatter(buffers.expected, &call);
-        if (!is_same_or_print(moved, output, buffers.expected, buffers.n_data, "moved instead, %s", stage_describe(&buffers))) abort();
+        if (!is_same_or_print(sharing->data.dtype, output, buffers.expected, buffers.n_data, "moved instead, on %d threads, %s",
+                              (int)counts[i], stage_describe(&buffers)))
+            abort();
     }
 }
 
@@ -560,22 +637,28 @@ static void place_call(const made_call *made, const reference_call *call, extent
     if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
     buffers.random = made->seed;
     buffers.has_workspace = made->has_workspace;
-    buffers.n_threads = made->n_threads;
     buffers.is_prepared = extent == PREPARING;
     stage_place(&buffers, &scatter);
     buffers.updates_tensor.rank = call->updates->rank;
     if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
 }
 
-static int fits(const reference_call *call)
+/* Whether the buffers have room for the call. A mistake can make it larger: one input of a thousand is, and then only planned. */
+static int fits(const reference_call *call, extent extent)
 {
-    return reference_bytes(call->data) <= LARGEST_BUFFER && reference_bytes(call->indices) <= LARGEST_BUFFER &&
-           reference_bytes(call->updates) <= LARGEST_BUFFER;
+    strew_plan plan;
+
+    if (reference_bytes(call->data) > LARGEST_BUFFER || reference_bytes(call->indices) > LARGEST_BUFFER ||
+        reference_bytes(call->updates) > LARGEST_BUFFER)
+        return 0;
+    if (extent != PREPARING || plan_call(&plan, call, NULL) != STREW_OK) return 1; /* no plan is a complaint of those who run it */
+    return strew_prepared_size(&plan) <= 8 * LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)
 {
     reference_place place;
+    sharing sharing;
     bytes for_arena;
     int is_outside;
 
@@ -584,17 +667,16 @@ static void run(const made_call *made, const reference_call *call, extent extent
     if (made->has_stray_buffers) from->left /= 2; /* the other half lays the buffers out */
     for_arena.next += from->left;
     for_arena.left -= from->left;
-    if (!write_indices(made, from)) return;
+    write_indices(made, from);
     is_outside = is_refused(&buffers.call, &place);
-    if (!is_outside) stage_expect(&buffers);
-    for (size_t i = 0; i < n_isas; i++) {
-        if (!performs_on_every_isa && i != made->isa % n_isas) continue;
-        if (made->has_stray_buffers && extent == RUNNING)
-            run_in_arena(made, isas[i], for_arena);
-        else if (made->has_stray_buffers)
-            share_prepared(made, isas[i], is_outside);
-        else
-            run_on(made, isas[i], is_outside ? &place : NULL);
+    if (!made->has_stray_buffers) {
+        if (!is_outside) stage_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_outside ? &place : NULL);
+    } else if (extent == RUNNING) {
+        for (size_t i = 0; i < n_isas * n_counts; i++) run_in_arena(made, isas[i / n_counts], counts[i % n_counts], for_arena);
+    } else {
+        make_sharing(made, is_outside, &sharing);
+        for (size_t i = 0; i < n_isas; i++) share_prepared(made, isas[i], &sharing);
     }
 }
 
@@ -607,14 +689,15 @@ void perform(extent extent, int op, const uint8_t *input, size_t size)
 
     open_buffers();
     make_up(&made, op, &from);
+    count_threads(made.n_threads);
     place_shapes(&made, &arguments);
     expected = judge_planning(&arguments.call);
     if (expected)
         expect_refusal(&made, &arguments, expected, extent != PLANNING);
-    else if (extent == PLANNING)
-        look_at_plan(&made, &arguments.call);
-    else if (fits(&arguments.call))
+    else if (extent != PLANNING && fits(&arguments.call, extent))
         run(&made, &arguments.call, extent, &from);
+    else
+        look_at_plans(&arguments.call);
     for (size_t i = 0; i < TENSORS; i++) {
         if (!guarded_is_intact(&shapes[i])) complain(&arguments.call, "wrote beside a shape");
     }

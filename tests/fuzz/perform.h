@@ -13,11 +13,9 @@ typedef enum extent {
     PREPARING /* runs prepare their indices first */
 } extent;
 
-/* `op` is one of reference_operator, or ANY_OPERATOR. */
+/* `op` is one of reference_operator, or ANY_OPERATOR. What is run is run on every instruction set of the machine, and with one thread, with
+ * two, and with as many as the bytes say. */
 void perform(extent extent, int op, const uint8_t *input, size_t size);
-
-/* Whether a call is made on every instruction set of the machine, and not only on the one that its bytes choose. */
-extern int performs_on_every_isa;
 
 /* What every target defines, and libFuzzer calls. */
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);

@@ -1,5 +1,5 @@
-/* Replays inputs of a target, each on every instruction set: replay_TARGET FILE|FOLDER... A file that ends in .hex has an input a line, in
- * hexadecimal digits; any other file is one. */
+/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has an input a line, in hexadecimal digits; any other
+ * file is one. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
@@ -98,7 +98,6 @@ int main(int n, char **arguments)
 
     if (n < 2) fail(arguments[0], "names files or folders of inputs");
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], say_current);
-    performs_on_every_isa = 1;
     for (int i = 1; i < n; i++) replay(arguments[i]);
     printf("%zu inputs came to what they must\n", n_inputs);
     return n_inputs == 0;
