@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional
+from typing import List, Optional
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
@@ -111,7 +111,6 @@ class Run:
     process: Optional[subprocess.Popen] = None
     began: float = 0
     took: float = 0
-    before: List[Path] = field(default_factory=list)
     executions_before: int = 0  # AFL++ goes on where it was stopped
     was_stopped: bool = False
 
@@ -138,7 +137,6 @@ class Run:
 
     def start(self) -> None:
         self.out.parent.mkdir(exist_ok=True)
-        self.before = self.all_findings()
         self.executions_before = self.executions if self.build == "afl" else 0
         self.began = time.monotonic()
         command = [str(part) for part in self.command()]
@@ -157,13 +155,11 @@ class Run:
         self.took = self.took or time.monotonic() - self.began
         return True
 
-    def all_findings(self) -> List[Path]:
-        of_afl = [path for kind in ("crashes", "hangs") for path in self.out.glob(f"default/{kind}/id*")] if self.build == "afl" else []
-        return sorted([*FINDINGS.glob(f"{self.name}-*"), *of_afl])
-
     @property
     def findings(self) -> List[Path]:
-        return [path for path in self.all_findings() if path not in self.before and "slow-unit" not in path.name]
+        """All that lies there, of whichever run: AFL++ puts what it had found aside, in crashes.DATE, where it goes on."""
+        of_afl = [path for kind in ("crashes", "hangs") for path in self.out.glob(f"default/{kind}*/id*")] if self.build == "afl" else []
+        return sorted(path for path in [*FINDINGS.glob(f"{self.name}-*"), *of_afl] if "slow-unit" not in path.name)
 
     def replay(self, finding: Path) -> str:
         if self.target == GENERATOR:
@@ -227,37 +223,40 @@ def run_all(runs: List[Run], jobs: int) -> None:
             run.stop()
 
 
-def print_table(runs: List[Run]) -> None:
-    head = ["target", "build", "executions", "a second", "edges", "inputs", "findings"]
-    rows = [head, *(run.row() for run in runs)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+def print_table(head: List[str], rows: List[List[str]]) -> None:
+    """Two columns of words, then numbers."""
+    widths = [max(map(len, column)) for column in zip(head, *rows)]
+    for row in (head, *rows):
+        print("  ".join(cell.ljust(width) if i < 2 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
     print()
-    for row in rows:
-        print("  ".join(cell.ljust(width) if i < 2 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))))
 
 
-def add_executions(runs: List[Run]) -> Dict[str, int]:
-    """Executions over all time, by build."""
-    totals = {name: int(number) for name, number in map(str.split, EXECUTIONS.read_text().splitlines())} if EXECUTIONS.is_file() else {}
+def add_executions(runs: List[Run]) -> List[List[str]]:
+    """Executions over all time, a row for every target and build."""
+    rows = map(str.split, EXECUTIONS.read_text().splitlines() if EXECUTIONS.is_file() else ())
+    totals = {(row[0], row[1]): int(row[2]) for row in rows if len(row) == 3}
     for run in runs:
-        totals[run.build] = totals.get(run.build, 0) + run.executions
-    EXECUTIONS.write_text("".join(f"{name} {number}\n" for name, number in sorted(totals.items())))
-    return totals
+        totals[run.target, run.build] = totals.get((run.target, run.build), 0) + run.executions
+    EXECUTIONS.write_text("".join(f"{target} {name} {number}\n" for (target, name), number in sorted(totals.items())))
+    sums = {("all", name): sum(number for (_, other), number in totals.items() if other == name) for _, name in sorted(totals)}
+    return [[*key, f"{number:,}"] for key, number in [*sorted(totals.items()), *sums.items()]]
 
 
 def report(runs: List[Run]) -> int:
-    print_table(runs)
-    totals = add_executions(runs)
-    print("\nover all time: " + ", ".join(f"{number:,} {name}" for name, number in totals.items()))
+    print()
+    print_table(["target", "build", "executions", "a second", "edges", "inputs", "findings"], [run.row() for run in runs])
+    print_table(["target", "build", "over all time"], add_executions(runs))
     for run in runs:
         for finding in run.findings:
-            print(f"\n{run.target} {run.build} found {finding.relative_to(ROOT)}; to see it again:\n  {run.replay(finding)}")
+            print(f"{run.target} {run.build} found {finding.relative_to(ROOT)}; to see it again:\n  {run.replay(finding)}\n")
         if run.has_failed and not run.findings:
-            print(f"\n{run.target} {run.build} ended with {run.process.returncode} and found nothing")
+            print(f"{run.target} {run.build} ended with {run.process.returncode} and found nothing\n")
         if run.has_failed:
-            print(f"\n{end_of(run.log)}")
+            print(f"{end_of(run.log)}\n")
+    if any(run.findings for run in runs):
+        print("A finding counts as open, in later runs as well, until somebody who has mended it removes its file.\n")
     failed = sum(run.has_failed for run in runs)
-    print(f"\n{len(runs) - failed} passed, {failed} failed: targets that were fuzzed without a finding")
+    print(f"{len(runs) - failed} passed, {failed} failed: targets that were fuzzed without a finding")
     return failed != 0
 
 
