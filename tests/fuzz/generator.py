@@ -3,18 +3,23 @@
     python -m tests.fuzz.generator [--seconds N] [--seed N] [--findings DIR]
     python -m tests.fuzz.generator --replay FILE
 
-A case is a number: everything that is changed follows from it. A finding is a file with that number and the traceback.
+A case is a number: everything that is changed follows from it. A finding is a file with that number and the traceback; corpus/generator.txt
+has a number a line.
 """
 
 import argparse
 import importlib
 import random
 import re
+import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 RENDERED = 16  # making a grid takes 40 ms and rendering it more than a second: one case of so many is rendered
 NUMBERS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 17, 23, 32, 63, 64, 65, 128, 1000, -1, -8)
@@ -104,6 +109,20 @@ def change_isa(model, pick):
     model.isas.load_all = load_changed
 
 
+def compile_scalar(tree):
+    """What every machine compiles, by itself and in what reads its lists, is C."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in tree.items():
+            file = Path(folder, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        sources = [*sorted(Path(folder, "scalar").glob("*.c")), *sorted(ROOT.glob("runtime/*.c"))]
+        command = ["gcc", "-std=c11", "-fsyntax-only", "-Werror", f"-I{folder}", f"-I{ROOT}/include", f"-I{ROOT}/runtime", *sources]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise AssertionError(f"what was rendered is no C:\n{done.stdout[:2000]}")
+
+
 def make_case(number):
     """Changes what case `number` changes, and generates. Returns what came of it, or raises."""
     pick = random.Random(number)
@@ -132,12 +151,13 @@ def make_case(number):
     for path, text in tree.items():
         if not text.startswith(("/* Rendered from", "# Rendered from", "<!-- Rendered from")):
             raise AssertionError(f"{path} has no banner")
+    compile_scalar(tree)
     return "rendered"
 
 
 def replay(file):
-    number = int(file.read_text().split(maxsplit=1)[0])
-    print(f"case {number} was {make_case(number)}")
+    for number in map(int, re.findall(r"^\d+$", file.read_text(), re.MULTILINE)):
+        print(f"case {number} was {make_case(number)}", flush=True)
 
 
 def fuzz(seconds, seed, findings):

@@ -1,0 +1,26 @@
+"""What fuzzing the generator has found or come by, once more: tests/fuzz/corpus/generator.txt."""
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CASES = "tests/fuzz/corpus/generator.txt"
+
+
+class Fuzzed(unittest.TestCase):
+    maxDiff = None
+
+    def test_changed_rows_are_rendered_or_refused_in_a_sentence(self):
+        """In a process of its own: every case imports the generator anew."""
+        command = [sys.executable, "-m", "tests.fuzz.generator", "--replay", CASES]
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        outcomes = [line.split()[-1] for line in done.stdout.splitlines()]
+        self.assertEqual(len(outcomes), len((ROOT / CASES).read_text().splitlines()))
+        self.assertEqual(set(outcomes), {"refused", "planned", "rendered"})
+
+
+if __name__ == "__main__":
+    unittest.main()
