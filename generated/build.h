@@ -1,10 +1,11 @@
 /* Rendered from templates/build.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
 /* What this build is trimmed to. Every macro can be set from the compiler's command line; by default all is built that is native to the
- * target. Another architecture's instruction set can be forced in with 1: SIMDe then writes it in portable code, for tests. */
+ * target. An instruction set that is built and not native, as another architecture's can be, SIMDe writes in portable code, for tests. */
 #ifndef STREW_BUILD_H
 #define STREW_BUILD_H
 
-#if 1
+#if defined(STREW_NATIVE_ISA_SCALAR)
+#elif 1
 #define STREW_NATIVE_ISA_SCALAR 1
 #else
 #define STREW_NATIVE_ISA_SCALAR 0
@@ -13,7 +14,8 @@
 #define STREW_BUILD_ISA_SCALAR STREW_NATIVE_ISA_SCALAR
 #endif
 
-#if defined(__aarch64__) || defined(_M_ARM64)
+#if defined(STREW_NATIVE_ISA_NEON)
+#elif defined(__aarch64__) || defined(_M_ARM64)
 #define STREW_NATIVE_ISA_NEON 1
 #else
 #define STREW_NATIVE_ISA_NEON 0
@@ -22,7 +24,8 @@
 #define STREW_BUILD_ISA_NEON STREW_NATIVE_ISA_NEON
 #endif
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(STREW_NATIVE_ISA_AVX2)
+#elif defined(__x86_64__) || defined(_M_X64)
 #define STREW_NATIVE_ISA_AVX2 1
 #else
 #define STREW_NATIVE_ISA_AVX2 0
@@ -31,7 +34,8 @@
 #define STREW_BUILD_ISA_AVX2 STREW_NATIVE_ISA_AVX2
 #endif
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(STREW_NATIVE_ISA_AVX512)
+#elif defined(__x86_64__) || defined(_M_X64)
 #define STREW_NATIVE_ISA_AVX512 1
 #else
 #define STREW_NATIVE_ISA_AVX512 0
