@@ -96,10 +96,10 @@ static void apply_joined(const strew_job *job, unsigned char *output, const unsi
 static void apply_inside(const strew_job *job, const strew_scratch *scratch, unsigned char *output, const unsigned char *updates,
                          const uint32_t *slots, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        const size_t first = i;
-        while (i < n && is_inside(scratch, i)) i++;
-        if (i > first) job->apply->run(output, updates + first * job->slices.stride_bytes, slots + first, i - first, &job->slices);
+    for (size_t end = 0; end < n; end++) {
+        const size_t first = end;
+        while (end < n && is_inside(scratch, end)) end++;
+        if (end > first) job->apply->run(output, updates + first * job->slices.stride_bytes, slots + first, end - first, &job->slices);
     }
 }
 

@@ -91,7 +91,7 @@ static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
     for (size_t at = 0; at < plan->indices_bytes; at += row_bytes) {
         if (memcmp(indices + at, indices + at + index_bytes, row_bytes - index_bytes) != 0) return 0;
     }
-    return 1;
+    return 1; /* where there are no indices, too */
 }
 
 static void set_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates, size_t row)
