@@ -119,10 +119,10 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
     def attempt(i: int, mutant: Mutant):
         if time.monotonic() > late:
             return None
-        is_known = known_survivors.entry_for(entries, mutant) is not None
-        if is_known and options.assume_known:
+        entry = known_survivors.entry_for(entries, mutant)
+        if entry and options.assume_known and not entry.n_killed:
             return ASSUMED
-        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", is_known)
+        return benches[mutant.path].try_mutant(mutant, FOLDER / f"mutant-{os.getpid()}-{i}", entry is not None)
 
     with ThreadPoolExecutor(options.jobs) as pool:
         pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants) if mutant not in verdicts}
@@ -185,9 +185,13 @@ def report(verdicts: Dict[Mutant, Verdict], is_whole: bool) -> bool:
             print(f"  {mutant.name}\n    {mutant.mutated_line}" + (f"\n    {reasons[mutant].reason}" if reasons[mutant] else ""))
     is_right = not new
     for entry in entries if is_whole else []:
-        kinds = {verdicts[mutant].kind for mutant in verdicts if entry.covers(mutant)}
-        if kinds and (SURVIVED not in kinds or kinds & {KILLED, TIMED_OUT}):
+        kinds = Counter(verdicts[mutant].kind for mutant in verdicts if entry.covers(mutant))
+        n_killed, n_alive = kinds[KILLED] + kinds[TIMED_OUT], kinds[SURVIVED]
+        if kinds and (n_alive == 0 or n_killed > entry.n_killed):
             print(f"\nsurvivors.txt must lose what does not survive: {entry}")
+            is_right = False
+        elif n_alive > entry.n_places - entry.n_killed:
+            print(f"\nNEW SURVIVORS: {n_alive} in {entry.n_places} places, more than survivors.txt says: {entry}")
             is_right = False
     for group, counts in by_group.items():
         share = percent(counts)

@@ -9,8 +9,8 @@ what mutants that live for that reason make of it:
         + x = y + 2;
 
 so that a change elsewhere in the file does not lose them, and no other mutant of the line is excused with them. Where a file has the line
-more than once, `runtime/a.c, 2 places` says so. A reason that begins with "Equivalent:" says why no answer differs, only speed or the memory
-that is asked for; no test could notice, and such mutants do not count.
+more than once, `runtime/a.c, 2 places` says so, and `1 of 2 places` that the mutant is killed in the others. A reason that begins with
+"Equivalent:" says why no answer differs, only speed or the memory that is asked for; no test could notice, and such mutants do not count.
 """
 
 import re
@@ -21,7 +21,7 @@ from typing import Iterable, List, Optional
 from tests.mutants.mutant import Mutant
 
 FILE = Path(__file__).resolve().parent / "survivors.txt"
-PLACE = re.compile(r"(\S+?)(?:, (\d+) places)?$")
+PLACE = re.compile(r"(\S+?)(?:, (?:(\d+) of )?(\d+) places)?$")
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Entry:
     mutated_line: str
     reason: str
     n_places: int = 1
+    n_killed: int = 0  # of the places
 
     @property
     def is_equivalent(self) -> bool:
@@ -47,7 +48,7 @@ class Entry:
 def parse(text: str) -> List[Entry]:
     entries: List[Entry] = []
     reason = path = source_line = ""
-    n_places = 1
+    n_places, n_killed = 1, 0
     for number, line in enumerate(text.splitlines(), 1):
         content = line.strip()
         if not content or line.startswith("#"):
@@ -57,10 +58,11 @@ def parse(text: str) -> List[Entry]:
         elif content.startswith("- ") and path:
             source_line = content[2:]
         elif content.startswith("+ ") and source_line:
-            entries.append(Entry(path, source_line, content[2:], reason, n_places))
+            entries.append(Entry(path, source_line, content[2:], reason, n_places, n_killed))
         elif PLACE.match(content) and reason:
-            path, places = PLACE.match(content).groups()
+            path, alive, places = PLACE.match(content).groups()
             n_places, source_line = int(places or 1), ""
+            n_killed = n_places - int(alive or n_places)
         else:
             raise ValueError(f"line {number} is neither a reason, nor a file below one, nor a line behind - or + below that: {content}")
     return entries

@@ -304,6 +304,18 @@ class Report(unittest.TestCase):
         self.assertFalse(is_right)
         self.assertIn("must lose", said)
 
+    def test_an_entry_says_in_how_many_places_it_is_killed(self):
+        twins = mutants_in("runtime/a.c", "x = y + 1;\n" * 3)
+        twins = [mutant for mutant in twins if mutant.mutated_line == "x = y - 1;"]
+        listed = known.parse("Equivalent: so.\n    runtime/a.c, 1 of 3 places\n        - x = y + 1;\n        + x = y - 1;\n")
+        self.assertEqual(known.misfits(listed, twins), [])
+        for kinds, is_right in (((SURVIVED, KILLED, KILLED), True), ((SURVIVED, KILLED, SURVIVED), False), ((KILLED, KILLED, KILLED), False)):
+            verdicts = {**self.killed, **dict(zip(twins, kinds))}
+            self.assertEqual(self.report(verdicts, listed, is_whole=True)[0], is_right)
+        listed = known.parse("Equivalent: so.\n    runtime/a.c, 2 of 3 places\n        - x = y + 1;\n        + x = y - 1;\n")
+        verdicts = {**self.killed, **dict(zip(twins, (SURVIVED, KILLED, KILLED)))}
+        self.assertFalse(self.report(verdicts, listed, is_whole=True)[0])
+
 
 class Known(unittest.TestCase):
     TEXT = "# how\nOnly speed.\n    a.c\n        - x = y + 1 + 1;\n        + x = y + 2 + 1;\n"
