@@ -189,3 +189,8 @@ size_t judge_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byte
     }
     return common;
 }
+
+int judge_refuses(const reference_call *call, reference_place *place)
+{
+    return call->options->policy == STREW_POLICY_ERROR && reference_is_outside(call, place);
+}

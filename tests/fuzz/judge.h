@@ -27,6 +27,9 @@ int judge_wraps(const strew_options *options);
 /* The size of the dimension of data that component c of a tuple indexes. */
 int64_t judge_indexed_size(const reference_call *call, int32_t c);
 
+/* Whether a run must refuse an index, and then the first one. */
+int judge_refuses(const reference_call *call, reference_place *place);
+
 /* Bytes that two ranges have in common. */
 size_t judge_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes);
 

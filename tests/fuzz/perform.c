@@ -1,22 +1,19 @@
 #include "perform.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "compare.h"
+#include "expect.h"
 #include "guarded.h"
 #include "isas.h"
-#include "judge.h"
 #include "pools.h"
-#include "stage.h"
 
-enum { TENSORS = 3, BUFFERS = 5, MOST_COUNTS = 3 };
+enum { TENSORS = 3, MOST_COUNTS = 3 };
 
 /* Opened at the first call, and never closed. */
-static stage buffers;
-static guarded shapes[TENSORS], arena;
+static guarded shapes[TENSORS];
 static strew_isa isas[MOST_ISAS];
 static size_t n_isas;
 
@@ -30,7 +27,6 @@ static void open_buffers(void)
     n_isas = runnable_isas(isas);
     buffers = stage_open(LARGEST_BUFFER, 0);
     for (size_t i = 0; i < TENSORS; i++) shapes[i] = guarded_open(SHAPE_ROOM * sizeof(int64_t));
-    arena = guarded_open(BUFFERS * LARGEST_BUFFER);
 }
 
 /* One, two, and as many as the bytes say. */
@@ -40,91 +36,6 @@ static void count_threads(int32_t drawn)
     counts[n_counts++] = 1;
     counts[n_counts++] = 2;
     if (drawn != 1 && drawn != 2) counts[n_counts++] = drawn;
-}
-
-/* ---- Complaints --------------------------------------------------------------------------------------------------------------------- */
-
-static void print_tensor(const char *name, const strew_tensor *tensor)
-{
-    if (!tensor) {
-        fprintf(stderr, ", no %s", name);
-        return;
-    }
-    fprintf(stderr, ", %s of dtype %d and rank %d [", name, (int)tensor->dtype, (int)tensor->rank);
-    for (int32_t d = 0; tensor->shape && d < tensor->rank && d < STREW_MAX_RANK; d++)
-        fprintf(stderr, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
-    fprintf(stderr, "]%s", tensor->shape ? "" : " without a shape");
-}
-
-static void complain(const reference_call *call, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
-
-static void complain(const reference_call *call, const char *format, ...)
-{
-    const strew_options *const options = call->options;
-    va_list arguments;
-
-    fprintf(stderr, "%s", operator_name(call->op));
-    print_tensor("data", call->data);
-    print_tensor("indices", call->indices);
-    print_tensor("updates", call->updates);
-    fprintf(stderr, ", axis %lld, reduction %d", (long long)call->axis, (int)call->reduction);
-    if (options)
-        fprintf(stderr, ", policy %d, negative %d, ISA %d, NaN %d, profile %d", (int)options->policy, (int)options->negative,
-                (int)options->isa, (int)options->nan, (int)options->profile);
-    fprintf(stderr, "\n");
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "\n");
-    abort();
-}
-
-/* The status is the fault's, too, and has a sentence. */
-static void expect_sentence(const reference_call *call, strew_status status, const strew_fault *fault)
-{
-    char sentence[STREW_SENTENCE_BYTES];
-    const size_t length = strew_describe(fault, sentence, sizeof sentence);
-
-    if (fault->status != status) complain(call, "status %d came with a fault of status %d", (int)status, (int)fault->status);
-    if (length == 0 || length >= sizeof sentence || strlen(sentence) != length) {
-        complain(call, "status %d has a sentence of %zu bytes: %s", (int)status, length, sentence);
-    }
-}
-
-static void expect_verdict(const reference_call *call, verdict expected, strew_status status, const strew_fault *fault)
-{
-    char sentence[STREW_SENTENCE_BYTES];
-
-    expect_sentence(call, status, fault);
-    if (is_in_verdict(expected, status)) return;
-    strew_describe(fault, sentence, sizeof sentence);
-    complain(call, "came to status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
-}
-
-/* The same of a run over the buffers. */
-static void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
-{
-    expect_sentence(&buffers.call, status, fault);
-    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
-}
-
-/* What output holds before a run that must be refused. */
-static void fill_output(int is_in_place)
-{
-    if (buffers.n_data_bytes == 0) return;
-    if (is_in_place)
-        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-    else
-        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
-}
-
-static void expect_output_untouched(int is_in_place, const char *what)
-{
-    for (size_t i = 0; i < buffers.n_data_bytes; i++) {
-        if (buffers.output.bytes[i] != (is_in_place ? buffers.data.bytes[i] : 0xc3))
-            complain(&buffers.call, "%s was refused, but has written", what);
-    }
-    if (!guarded_is_intact(&buffers.output)) complain(&buffers.call, "%s wrote beside output", what);
 }
 
 /* ---- Planning ----------------------------------------------------------------------------------------------------------------------- */
@@ -285,11 +196,6 @@ static void write_indices(const made_call *made, bytes *from)
 
 /* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
 
-static int is_refused(const reference_call *call, reference_place *place)
-{
-    return call->options->policy == STREW_POLICY_ERROR && reference_is_outside(call, place);
-}
-
 static void expect_place(const strew_fault *fault, const reference_place *place)
 {
     if (fault->tuple != place->tuple || fault->component != place->component || fault->dimension != place->dimension ||
@@ -339,127 +245,6 @@ static void run_on(const made_call *made, strew_isa isa, const reference_place *
     } else if (!stage_call(&buffers, isa, made->is_in_place)) {
         abort();
     }
-}
-
-/* ---- Buffers that overlap, or are NULL ---------------------------------------------------------------------------------------------- */
-
-/* The five buffers in one arena, wherever the bytes put them. */
-typedef struct layout {
-    unsigned char *start[BUFFERS];
-    size_t size[BUFFERS];
-} layout;
-
-enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE };
-
-static void lay_out(layout *layout, const made_call *made, bytes *from)
-{
-    size_t total = 0, largest = 0, span;
-    unsigned missing;
-
-    for (int i = 0; i < BUFFERS; i++) {
-        total += layout->size[i];
-        if (layout->size[i] > largest) largest = layout->size[i];
-    }
-    span = largest + take_pair(from) % (total - largest + 1);
-    guarded_place(&arena, span, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
-    for (int i = 0; i < BUFFERS; i++) layout->start[i] = arena.bytes + take_pair(from) % (span - layout->size[i] + 1);
-    if (made->is_in_place) layout->start[OUTPUT] = layout->start[DATA_BUFFER];
-    missing = take_byte(from);
-    for (int i = 0; missing >= 128 && i < BUFFERS; i++) {
-        if (missing >> i & 1) layout->start[i] = NULL;
-    }
-}
-
-/* What was placed on the stage. Indices come last: they stay what they are. */
-static void fill_arena(const layout *layout)
-{
-    const struct {
-        int buffer;
-        const unsigned char *from;
-    } copies[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
-
-    memset(arena.bytes, 0xc3, arena.size);
-    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
-        unsigned char *const to = layout->start[copies[i].buffer];
-        if (to && layout->size[copies[i].buffer]) memcpy(to, copies[i].from, layout->size[copies[i].buffer]);
-    }
-}
-
-/* Why the run must be refused, and why it may be: a workspace that is of no use is not looked at. */
-static verdict judge_layout(const layout *layout, verdict *may)
-{
-    const unsigned char *const *start = (const unsigned char *const *)layout->start;
-    verdict must = 0;
-
-    *may = 0;
-    for (int i = OUTPUT; i < WORKSPACE; i++) {
-        if (!start[i] && layout->size[i]) must |= VERDICT(STREW_POINTER_NULL);
-        if (!start[i]) continue;
-        if (start[WORKSPACE] && judge_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
-            *may |= VERDICT(STREW_WORKSPACE_OVERLAP);
-        if (i == OUTPUT || !start[OUTPUT] || (i == DATA_BUFFER && start[i] == start[OUTPUT])) continue;
-        if (judge_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_OVERLAP);
-    }
-    return must;
-}
-
-/* What a tensor of the arena was before the run. */
-static const void *copy_of(const layout *layout, int buffer, const unsigned char *before)
-{
-    return layout->start[buffer] ? before + (layout->start[buffer] - arena.bytes) : NULL;
-}
-
-static int is_within(const layout *layout, int buffer, size_t at)
-{
-    const unsigned char *const start = layout->start[buffer];
-    return start && arena.bytes + at >= start && arena.bytes + at < start + layout->size[buffer];
-}
-
-/* Nothing of the arena has changed but the workspace, unless it overlaps something, and output if that was written. */
-static void expect_unchanged(const layout *layout, const unsigned char *before, int is_written, int has_workspace)
-{
-    for (size_t at = 0; at < arena.size; at++) {
-        if (arena.bytes[at] == before[at] || (is_written && is_within(layout, OUTPUT, at))) continue;
-        if (!has_workspace || !is_within(layout, WORKSPACE, at)) complain(&buffers.call, "byte %zu of the arena has changed", at);
-    }
-}
-
-static void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from)
-{
-    static unsigned char before[BUFFERS * LARGEST_BUFFER];
-    const strew_plan plan = stage_plan(&buffers, isa);
-    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
-                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
-    strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
-    reference_call call = buffers.call;
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
-    reference_place place;
-    verdict must, may;
-    strew_fault fault;
-    strew_status status;
-
-    lay_out(&layout, made, &from);
-    fill_arena(&layout);
-    memcpy(before, arena.bytes, arena.size);
-    data.values = copy_of(&layout, DATA_BUFFER, before);
-    indices.values = copy_of(&layout, INDICES_BUFFER, before);
-    updates.values = copy_of(&layout, UPDATES_BUFFER, before);
-    call.data = &data;
-    call.indices = &indices;
-    call.updates = &updates;
-    resources.workspace = layout.start[WORKSPACE];
-    resources.workspace_bytes = layout.size[WORKSPACE];
-    must = judge_layout(&layout, &may);
-    if (indices.values && is_refused(&call, &place)) must |= VERDICT(STREW_INDEX_OUTSIDE);
-
-    status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
-                            layout.start[UPDATES_BUFFER], &resources, &fault);
-    expect_verdict(&buffers.call, must ? must | may : VERDICT(STREW_OK) | may, status, &fault);
-    expect_unchanged(&layout, before, status == STREW_OK, !may);
-    if (status != STREW_OK) return;
-    reference_scatter(buffers.expected, &call);
-    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s", stage_describe(&buffers)))
-        abort();
 }
 
 /* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
@@ -668,7 +453,7 @@ static void run(const made_call *made, const reference_call *call, extent extent
     for_arena.next += from->left;
     for_arena.left -= from->left;
     write_indices(made, from);
-    is_outside = is_refused(&buffers.call, &place);
+    is_outside = judge_refuses(&buffers.call, &place);
     if (!made->has_stray_buffers) {
         if (!is_outside) stage_expect(&buffers);
         for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_outside ? &place : NULL);

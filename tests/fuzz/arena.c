@@ -1,0 +1,130 @@
+#include "arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "expect.h"
+#include "guarded.h"
+#include "pools.h"
+
+enum { OUTPUT, DATA_BUFFER, INDICES_BUFFER, UPDATES_BUFFER, WORKSPACE, BUFFERS };
+
+static guarded arena;
+
+typedef struct layout {
+    unsigned char *start[BUFFERS];
+    size_t size[BUFFERS];
+} layout;
+
+static void lay_out(layout *layout, const made_call *made, bytes *from)
+{
+    size_t total = 0, largest = 0, span;
+    unsigned missing;
+
+    for (int i = 0; i < BUFFERS; i++) {
+        total += layout->size[i];
+        if (layout->size[i] > largest) largest = layout->size[i];
+    }
+    span = largest + take_pair(from) % (total - largest + 1);
+    guarded_place(&arena, span, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
+    for (int i = 0; i < BUFFERS; i++) layout->start[i] = arena.bytes + take_pair(from) % (span - layout->size[i] + 1);
+    if (made->is_in_place) layout->start[OUTPUT] = layout->start[DATA_BUFFER];
+    missing = take_byte(from);
+    for (int i = 0; missing >= 128 && i < BUFFERS; i++) {
+        if (missing >> i & 1) layout->start[i] = NULL;
+    }
+}
+
+/* What was placed on the stage. Indices come last: they stay what they are. */
+static void fill_arena(const layout *layout)
+{
+    const struct {
+        int buffer;
+        const unsigned char *from;
+    } copies[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
+
+    memset(arena.bytes, 0xc3, arena.size);
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        unsigned char *const to = layout->start[copies[i].buffer];
+        if (to && layout->size[copies[i].buffer]) memcpy(to, copies[i].from, layout->size[copies[i].buffer]);
+    }
+}
+
+/* Why the run must be refused, and why it may be: a workspace that is of no use is not looked at. */
+static verdict judge_layout(const layout *layout, verdict *may)
+{
+    const unsigned char *const *start = (const unsigned char *const *)layout->start;
+    verdict must = 0;
+
+    *may = 0;
+    for (int i = OUTPUT; i < WORKSPACE; i++) {
+        if (!start[i] && layout->size[i]) must |= VERDICT(STREW_POINTER_NULL);
+        if (!start[i]) continue;
+        if (start[WORKSPACE] && judge_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
+            *may |= VERDICT(STREW_WORKSPACE_OVERLAP);
+        if (i == OUTPUT || !start[OUTPUT] || (i == DATA_BUFFER && start[i] == start[OUTPUT])) continue;
+        if (judge_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_OVERLAP);
+    }
+    return must;
+}
+
+/* What a tensor of the arena was before the run. */
+static const void *copy_of(const layout *layout, int buffer, const unsigned char *before)
+{
+    return layout->start[buffer] ? before + (layout->start[buffer] - arena.bytes) : NULL;
+}
+
+static int is_within(const layout *layout, int buffer, size_t at)
+{
+    const unsigned char *const start = layout->start[buffer];
+    return start && arena.bytes + at >= start && arena.bytes + at < start + layout->size[buffer];
+}
+
+/* Nothing of the arena has changed but the workspace, unless it overlaps something, and output if that was written. */
+static void expect_unchanged(const layout *layout, const unsigned char *before, int is_written, int has_workspace)
+{
+    for (size_t at = 0; at < arena.size; at++) {
+        if (arena.bytes[at] == before[at] || (is_written && is_within(layout, OUTPUT, at))) continue;
+        if (!has_workspace || !is_within(layout, WORKSPACE, at)) complain(&buffers.call, "byte %zu of the arena has changed", at);
+    }
+}
+
+void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from)
+{
+    static unsigned char before[BUFFERS * LARGEST_BUFFER];
+    const strew_plan plan = stage_plan(&buffers, isa);
+    layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
+                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
+    strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
+    reference_call call = buffers.call;
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
+    reference_place place;
+    verdict must, may;
+    strew_fault fault;
+    strew_status status;
+
+    if (!arena.mapping) arena = guarded_open(BUFFERS * LARGEST_BUFFER);
+    lay_out(&layout, made, &from);
+    fill_arena(&layout);
+    memcpy(before, arena.bytes, arena.size);
+    data.values = copy_of(&layout, DATA_BUFFER, before);
+    indices.values = copy_of(&layout, INDICES_BUFFER, before);
+    updates.values = copy_of(&layout, UPDATES_BUFFER, before);
+    call.data = &data;
+    call.indices = &indices;
+    call.updates = &updates;
+    resources.workspace = layout.start[WORKSPACE];
+    resources.workspace_bytes = layout.size[WORKSPACE];
+    must = judge_layout(&layout, &may);
+    if (indices.values && judge_refuses(&call, &place)) must |= VERDICT(STREW_INDEX_OUTSIDE);
+
+    status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
+                            layout.start[UPDATES_BUFFER], &resources, &fault);
+    expect_verdict(&buffers.call, must ? must | may : VERDICT(STREW_OK) | may, status, &fault);
+    expect_unchanged(&layout, before, status == STREW_OK, !may);
+    if (status != STREW_OK) return;
+    reference_scatter(buffers.expected, &call);
+    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s", stage_describe(&buffers)))
+        abort();
+}

@@ -1,0 +1,88 @@
+#include "expect.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "operators.h"
+
+stage buffers;
+
+static void print_tensor(const char *name, const strew_tensor *tensor)
+{
+    if (!tensor) {
+        fprintf(stderr, ", no %s", name);
+        return;
+    }
+    fprintf(stderr, ", %s of dtype %d and rank %d [", name, (int)tensor->dtype, (int)tensor->rank);
+    for (int32_t d = 0; tensor->shape && d < tensor->rank && d < STREW_MAX_RANK; d++)
+        fprintf(stderr, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
+    fprintf(stderr, "]%s", tensor->shape ? "" : " without a shape");
+}
+
+void complain(const reference_call *call, const char *format, ...)
+{
+    const strew_options *const options = call->options;
+    va_list arguments;
+
+    fprintf(stderr, "%s", operator_name(call->op));
+    print_tensor("data", call->data);
+    print_tensor("indices", call->indices);
+    print_tensor("updates", call->updates);
+    fprintf(stderr, ", axis %lld, reduction %d", (long long)call->axis, (int)call->reduction);
+    if (options)
+        fprintf(stderr, ", policy %d, negative %d, ISA %d, NaN %d, profile %d", (int)options->policy, (int)options->negative,
+                (int)options->isa, (int)options->nan, (int)options->profile);
+    fprintf(stderr, "\n");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\n");
+    abort();
+}
+
+void expect_sentence(const reference_call *call, strew_status status, const strew_fault *fault)
+{
+    char sentence[STREW_SENTENCE_BYTES];
+    const size_t length = strew_describe(fault, sentence, sizeof sentence);
+
+    if (fault->status != status) complain(call, "status %d came with a fault of status %d", (int)status, (int)fault->status);
+    if (length == 0 || length >= sizeof sentence || strlen(sentence) != length) {
+        complain(call, "status %d has a sentence of %zu bytes: %s", (int)status, length, sentence);
+    }
+}
+
+void expect_verdict(const reference_call *call, verdict expected, strew_status status, const strew_fault *fault)
+{
+    char sentence[STREW_SENTENCE_BYTES];
+
+    expect_sentence(call, status, fault);
+    if (is_in_verdict(expected, status)) return;
+    strew_describe(fault, sentence, sizeof sentence);
+    complain(call, "came to status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
+}
+
+void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
+{
+    expect_sentence(&buffers.call, status, fault);
+    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
+}
+
+void fill_output(int is_in_place)
+{
+    if (buffers.n_data_bytes == 0) return;
+    if (is_in_place)
+        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
+    else
+        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
+}
+
+void expect_output_untouched(int is_in_place, const char *what)
+{
+    for (size_t i = 0; i < buffers.n_data_bytes; i++) {
+        if (buffers.output.bytes[i] != (is_in_place ? buffers.data.bytes[i] : 0xc3))
+            complain(&buffers.call, "%s was refused, but has written", what);
+    }
+    if (!guarded_is_intact(&buffers.output)) complain(&buffers.call, "%s wrote beside output", what);
+}
