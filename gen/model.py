@@ -109,6 +109,26 @@ class IndicesKernel:
 
 
 @dataclass(frozen=True)
+class DealKernel:
+    """Takes one owner's tuples, with their updates, of which each is a lane."""
+
+    lane: Lane
+    isa: Isa
+
+    @property
+    def is_quick(self) -> bool:
+        return self.isa.slots is not None and self.isa.slots.is_quick
+
+    @property
+    def name(self) -> str:
+        return f"strew_deal_{self.lane.name}__{self.isa.name}"
+
+    @property
+    def scalar_name(self) -> str:
+        return self.name.replace(f"__{self.isa.name}", "__scalar")
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -122,6 +142,7 @@ class Grid:
     lanes: Tuple[Lane, ...]
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
+    deal: Tuple[DealKernel, ...]
     holes: Tuple[Hole, ...]
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
@@ -229,7 +250,9 @@ def make_grid() -> Grid:
         for k in axes.COMPONENTS
         if (isa.rank == 0 or (isa.indices and k)) and (not is_placed or (k == 1 and step != "check"))
     ]
-    return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(holes))
+    dealt = [lane for lane in lanes if lane.dtype is None and lane.bytes <= axes.LARGEST_DEALT_BYTES]
+    deal = [DealKernel(lane, isa) for lane in dealt for isa in best_first if isa.rank == 0 or isa.keeps(lane)]
+    return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(deal), tuple(holes))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -247,4 +270,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.deal)) for isa in grid.isas}

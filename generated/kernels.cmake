@@ -173,6 +173,7 @@ set(STREW_LANES_OF_float8e5m2_max f8e5m2)
 set(STREW_PROCESSORS_OF_scalar )
 set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
 set(STREW_SOURCES_OF_scalar
+    scalar/deal.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c
@@ -231,6 +232,7 @@ set(STREW_SOURCES_OF_neon
 set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
 set(STREW_SOURCES_OF_avx2
+    avx2/deal.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -260,6 +262,7 @@ set(STREW_SOURCES_OF_avx2
 set(STREW_PROCESSORS_OF_avx512 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx512 -march=x86-64-v4)
 set(STREW_SOURCES_OF_avx512
+    avx512/deal.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

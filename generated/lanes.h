@@ -53,4 +53,7 @@ typedef enum strew_step {
  * as many tuples as an int64 has lanes in the widest of them. */
 enum { STREW_MOST_COMPONENTS = 4, STREW_MOST_INDEX_LANES = 8 };
 
+/* The widest slices that are dealt out with their updates. */
+enum { STREW_MOST_DEALT_BYTES = 8 };
+
 #endif /* STREW_LANES_H */

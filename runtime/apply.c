@@ -155,16 +155,6 @@ static int apply_tiled(const strew_job *job, size_t first_part, size_t beyond_pa
     return 1;
 }
 
-/* The region in output of a block, if it has one, in advance. */
-STREW_PREFETCHER void prefetch_region(const strew_job *job, size_t number)
-{
-    if (job->region_bytes == 0) return;
-    const uint64_t base = strew_block_at(job, number).base;
-    const size_t left = (size_t)(job->n_slots - base) * job->slices.stride_bytes, bytes = strew_least(job->region_bytes, left);
-    const unsigned char *region = job->output + (size_t)base * job->slices.stride_bytes;
-    for (size_t line = 0; line < bytes; line += STREW_LINE_BYTES) STREW_PREFETCH(region + line);
-}
-
 /* The slots of a block, in advance. */
 STREW_PREFETCHER void prefetch_slots(const uint32_t *slots)
 {
@@ -195,7 +185,6 @@ static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t 
     for (size_t number = first; number < beyond; number++) {
         strew_block block = strew_block_at(job, number);
         const int is_last = number + 1 == beyond;
-        if (!is_last) prefetch_region(job, number + 1);
         if (!strew_make_slots(job, &block, scratch.slots + n_waiting)) return 0;
         if (waits) make_absolute(&block, scratch.slots + n_waiting);
         block.first -= n_waiting;
@@ -214,10 +203,7 @@ static void apply_given(const strew_job *job, size_t first, size_t beyond, size_
 {
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(job, number);
-        if (number + 1 < beyond) {
-            prefetch_slots(slots + block.first + block.n);
-            prefetch_region(job, number + 1);
-        }
+        if (number + 1 < beyond) prefetch_slots(slots + block.first + block.n);
         apply_parts(job, NULL, &block, first_part, beyond_part, slots + block.first);
     }
 }
@@ -227,82 +213,6 @@ int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t
     if (job->n_blocks == 1 && beyond_part - first_part > 1) return apply_tiled(job, first_part, beyond_part, slots);
     if (slots == NULL) return apply_made(job, first, beyond, first_part, beyond_part);
     apply_given(job, first, beyond, first_part, beyond_part, slots);
-    return 1;
-}
-
-/* ---- Owners ------------------------------------------------------------------------------------------------------------------------- */
-
-/* Slots, or groups of 2^shift neighbours, are scattered over 32 bits, and an owner has those in a range: times 2^32 over the golden ratio,
- * what lies together comes to lie far apart. So the slices that most tuples name, which often are the first ones, have several owners. */
-typedef struct owner {
-    uint32_t low, width, shift;
-} owner;
-
-static const uint32_t SCATTERING = 0x9E3779B9;
-
-static owner find_owner(const strew_job *job, size_t number, size_t n_owners)
-{
-    const uint64_t all = UINT64_C(1) << 32, low = all * number / n_owners;
-    owner owner = {(uint32_t)low, (uint32_t)(all * (number + 1) / n_owners - low), 0};
-    while (job->slices.slice_bytes << owner.shift < STREW_LEAST_GROUP_BYTES) owner.shift++;
-    return owner;
-}
-
-/* What an owner has to apply, in order: behind the last slot, room for padding. */
-typedef struct hand {
-    uint32_t slots[STREW_SLOTS_AHEAD + STREW_BLOCK + STREW_SLOTS_AHEAD];
-    size_t tuples[STREW_SLOTS_AHEAD + STREW_BLOCK];
-    size_t n;
-} hand;
-
-/* Takes what the owner has of a block. Its slots may stand where the hand's next ones come to stand. */
-static void take_own(hand *hand, const owner *owner, const strew_block *block, const uint32_t *slots)
-{
-    size_t n = hand->n;
-    for (size_t i = 0; i < block->n; i++) {
-        const uint32_t slot = slots[i] + (uint32_t)block->base, scattered = (slot >> owner->shift) * SCATTERING;
-        const int is_taken = (scattered - owner->low < owner->width) & (slots[i] != UINT32_MAX);
-        hand->slots[n] = slot;
-        hand->tuples[n] = block->first + i;
-        n += (size_t)is_taken;
-    }
-    hand->n = n;
-}
-
-/* Applies the first n of a hand, slice by slice. Their updates are prefetched, some 16 KiB ahead, and into the second-level cache, so that
- * a core's own prefetchers see less of them: they would fetch the others' as well. */
-static void apply_own(const strew_job *job, hand *hand, size_t n)
-{
-    enum { BYTES_AHEAD = 16384 };
-    strew_slices slices = job->slices;
-    slices.bytes_ahead = 0;
-    const size_t n_ahead = strew_least(STREW_WIDE_SLOTS_AHEAD, BYTES_AHEAD / slices.slice_bytes + 1);
-    for (size_t i = 0; i < n; i++) {
-        const size_t soon = hand->tuples[strew_least(i + n_ahead, hand->n - 1)];
-        const unsigned char *ahead = job->updates + soon * slices.stride_bytes;
-        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(ahead + line);
-        job->apply->run(job->output, job->updates + hand->tuples[i] * slices.stride_bytes, hand->slots + i, 1, &slices);
-    }
-    hand->n -= n;
-    memmove(hand->slots, hand->slots + n, hand->n * sizeof *hand->slots);
-    memmove(hand->tuples, hand->tuples + n, hand->n * sizeof *hand->tuples);
-}
-
-int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots)
-{
-    const owner owner = find_owner(job, number_of_owner, n_owners);
-    hand hand;
-    hand.n = 0;
-    for (size_t number = 0; number < job->n_blocks; number++) {
-        const strew_block block = strew_block_at(job, number);
-        uint32_t *made = hand.slots + hand.n;
-        if (slots == NULL && !strew_make_slots(job, &block, made)) return 0;
-        take_own(&hand, &owner, &block, slots == NULL ? made : slots + block.first);
-        if (number + 1 < job->n_blocks) apply_own(job, &hand, hand.n - strew_least(hand.n, STREW_SLOTS_AHEAD));
-    }
-    if (hand.n == 0) return 1;
-    strew_pad_slots(job->plan, hand.slots, hand.n);
-    apply_own(job, &hand, hand.n);
     return 1;
 }
 

@@ -20,6 +20,7 @@ const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
 #define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
+#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) STREW_DEAL(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
@@ -35,6 +36,12 @@ static const strew_indices_kernel indices_kernels[] = {
 #include "kernels.inc"
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
+
+static const strew_deal_kernel deal_kernels[] = {
+#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) {{#name, "deal", isa, bytes}, is_quick, name},
+#include "kernels.inc"
+};
+enum { N_DEAL = sizeof deal_kernels / sizeof *deal_kernels };
 
 static const size_t lane_bytes[] = {
     [STREW_LANE_NONE] = 0,
@@ -126,7 +133,7 @@ static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
     for (size_t i = 0; i < strew_n_isas; i++) { /* the first, scalar, is never refused */
         if (asked == only(strew_isas[i].isa)) what.value = (int64_t)strew_isas[i].isa;
     }
-    return strew_report(fault, what);
+    return strew_report(fault, &what);
 }
 
 strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault)
@@ -213,9 +220,21 @@ const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step
     FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, is_placed), allowed, (size_t)k);
 }
 
+const strew_deal_kernel *strew_find_deal(strew_isa_set allowed, size_t slice_bytes)
+{
+    for (size_t i = 0; i < N_DEAL; i++) {
+        const strew_kernel *kernel = &deal_kernels[i].kernel;
+        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &deal_kernels[i];
+    }
+    return NULL;
+}
+
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    if (i >= (size_t)N_APPLY + N_INDICES) return 0;
-    *kernel = i < N_APPLY ? apply_kernels[i].kernel : indices_kernels[i - N_APPLY].kernel;
+    const size_t n_before_deal = (size_t)N_APPLY + N_INDICES;
+    if (i >= n_before_deal + N_DEAL) return 0;
+    *kernel = i < N_APPLY         ? apply_kernels[i].kernel
+              : i < n_before_deal ? indices_kernels[i - N_APPLY].kernel
+                                  : deal_kernels[i - n_before_deal].kernel;
     return 1;
 }

@@ -14,14 +14,10 @@
 #endif
 
 /* Fills the caller's fault, if there is one, and passes its status on. */
-static inline strew_status strew_report(strew_fault *fault, strew_fault what)
-{
-    if (fault != NULL) *fault = what;
-    return what.status;
-}
+strew_status strew_report(strew_fault *fault, const strew_fault *what);
 
 /* `return STREW_REFUSE(fault, STREW_UPDATES_RANK, .value = 3, .high = 2);` */
-#define STREW_REFUSE(fault, ...) strew_report(fault, (strew_fault){.status = __VA_ARGS__})
+#define STREW_REFUSE(fault, ...) strew_report(fault, &(strew_fault){.status = __VA_ARGS__})
 
 /* A set of instruction sets: bit n stands for the ISA numbered n. */
 typedef uint32_t strew_isa_set;
@@ -75,6 +71,7 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation op
 /* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes);
 const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like); /* the one for slices of any width beside it */
+const strew_deal_kernel *strew_find_deal(strew_isa_set allowed, size_t slice_bytes);
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k);
 
 /* Whether a plan's slots are 32 bits wide, as kernels take them. */

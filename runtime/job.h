@@ -7,7 +7,7 @@
 /* Tuples of a block. Its slots (2 KiB) and its indices (4 KiB a component) stay in the first-level cache between the kernels, and a call of
  * a kernel, some tens of nanoseconds, is spread over enough tuples: 512, 1024 and 2800 differ by no more than the bench's noise, and the
  * least of them needs the least stack. Indices that do not lie side by side are gathered on the stack, and fewer of them make a block. */
-enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 128 };
+enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 64 };
 
 /* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
  * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth.
@@ -28,6 +28,7 @@ static inline int strew_is_far(const strew_plan *plan)
 typedef struct strew_job {
     const strew_plan *plan;
     const strew_apply_kernel *apply;
+    const strew_deal_kernel *deal; /* NULL where slices are wide, or rows */
     strew_components components;
     unsigned char *output;
     const unsigned char *indices, *updates;
@@ -45,7 +46,6 @@ typedef struct strew_job {
 
     int32_t n_dims, split; /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
-    size_t region_bytes; /* what a block touches of output lies close together in so many bytes from its base; 0 where it does not */
     uint32_t
         positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
 } strew_job;
@@ -119,14 +119,6 @@ void strew_pad_slots(const strew_plan *plan, uint32_t *slots, size_t n);
  * they are made. Zero if a tuple is outside, as in strew_make_slots. */
 int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots);
 
-/* Where slots are dealt out, neighbours have one owner, as many as make so many bytes: cores fetch lines in pairs, and the lines at the
- * ends of a slice may be its neighbours' as well. */
-enum { STREW_LEAST_GROUP_BYTES = 8 * STREW_LINE_BYTES };
-
-/* Applies the slots of one owner of two or more, among whom all slots of the only part are dealt out. `slots` and the return value are
- * those of strew_apply_blocks. */
-int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots);
-
 /* Applies runs first to beyond - 1 in parts first_part to beyond_part - 1. */
 void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t first, size_t beyond, size_t first_part, size_t beyond_part);
 
@@ -135,6 +127,19 @@ int strew_find_slot(const strew_job *job, size_t tuple, uint64_t *slot);
 
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slots than 32 bits can count. */
 int strew_apply_huge(const strew_job *job);
+
+/* ---- owners.c ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
+ * back. Where tuples have places, neighbours mostly belong to one thread. */
+enum { STREW_LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
+
+/* Among how many owners slots of the only part are dealt out, at most n_threads; fewer than two: they had better not be. `slice_bytes` are
+ * those of the job: of whole rows, if it writes them. */
+size_t strew_count_owners(const strew_plan *plan, size_t n_threads, size_t slice_bytes);
+
+/* Applies the slots of one of two owners or more. `slots` and the return value are those of strew_apply_blocks. */
+int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots);
 
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 

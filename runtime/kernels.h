@@ -72,6 +72,29 @@ typedef struct strew_components {
                   const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
 
+/* Whose slots are whose, where threads have their own. Groups of 2^shift neighbours, of which the first lacks `lead`, are scattered over 32
+ * bits, and an owner has those in a range: times 2^32 over the golden ratio, what lies together comes to lie far apart. So the slices that
+ * most tuples name, which often are the first ones, have several owners. */
+typedef struct strew_owner {
+    uint32_t lead, shift;
+    uint32_t low, width; /* the range */
+    uint32_t base;       /* added to slots before anything else */
+} strew_owner;
+
+#define STREW_SCATTERING UINT32_C(0x9E3779B9)
+
+static inline int strew_is_own(const strew_owner *owner, uint32_t slot)
+{
+    return ((slot + owner->lead) >> owner->shift) * STREW_SCATTERING - owner->low < owner->width;
+}
+
+/* Takes those of n_tuples slots that the owner has, in their order, and the updates that belong to them, and returns how many they are.
+ * Slots of UINT32_MAX are nobody's. There is room for n_tuples of either; own_slots may be slots. */
+#define STREW_DEAL(name)                                                                                                                   \
+    size_t name(uint32_t *own_slots, unsigned char *restrict own_updates, const uint32_t *slots, const unsigned char *restrict updates,    \
+                size_t n_tuples, const strew_owner *owner)
+typedef STREW_DEAL(strew_deal_fn);
+
 /* Kernels are listed in the order of this number, and those that share it best first. */
 #define STREW_APPLY_ORDER(operation, lane) ((uint32_t)(operation) << 16 | (uint32_t)(lane))
 #define STREW_INDICES_ORDER(step, index_bytes, is_placed) ((uint32_t)(step) << 16 | (uint32_t)(index_bytes) << 8 | (uint32_t)(is_placed))
@@ -88,5 +111,11 @@ typedef struct strew_indices_kernel {
     uint32_t order;
     strew_indices_fn *run;
 } strew_indices_kernel;
+
+typedef struct strew_deal_kernel {
+    strew_kernel kernel;
+    int is_quick;
+    strew_deal_fn *run;
+} strew_deal_kernel;
 
 #endif /* STREW_KERNELS_H */

@@ -1,7 +1,13 @@
-/* Sentences: what was wrong, in words and numbers. A small writer of its own, because the library links no printf. */
+/* Faults, and sentences: what was wrong, in words and numbers. A small writer of its own, because the library links no printf. */
 #include "internal.h"
 
 #include <string.h>
+
+strew_status strew_report(strew_fault *fault, const strew_fault *what)
+{
+    if (fault != NULL) *fault = *what;
+    return what->status;
+}
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------ */
 

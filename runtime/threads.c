@@ -27,12 +27,6 @@ enum { PAGE_BYTES = 4096 };
 /* The same where slices cannot be dealt out instead. */
 enum { LEAST_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
-/* Data of fewer bytes is not dealt out. rows32_add of the bench, with 21 MiB, gains by it on two threads, and f16_add64, with 2, of which
- * one core's second-level cache then has most, loses as much. Tests set it to 1. */
-#ifndef STREW_LEAST_DEALT_BYTES
-#define STREW_LEAST_DEALT_BYTES (4 << 20)
-#endif
-
 /* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct work work;
@@ -161,19 +155,6 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
     return strew_apply_blocks(&lanes, 0, lanes.n_blocks, 0, 1, NULL);
 }
 
-/* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
- * back. Where tuples have places, neighbours mostly belong to one thread. Dealt out to two threads, rows32_add and rows32_max of the bench,
- * with slices of 128 bytes, are 1.3 to 1.4 times as fast; slices of 64 bytes gain nothing. */
-enum { LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
-
-/* Whether slices are many enough that every thread has about as much to do, 16 groups each, and data so large that it is not in the cache
- * of the one core that has written it last. */
-static int is_worth_dealing(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
-{
-    const size_t group_bytes = slice_bytes < STREW_LEAST_GROUP_BYTES ? STREW_LEAST_GROUP_BYTES : slice_bytes;
-    return plan->data_bytes >= STREW_LEAST_DEALT_BYTES && plan->data_bytes / group_bytes / n_threads >= 16;
-}
-
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_OWNERS, BY_LANES } way;
 
@@ -183,14 +164,13 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
-    if (is_distinct && (plan->is_placed || slice_bytes >= LEAST_APART_BYTES)) return BY_TUPLES;
+    if (is_distinct && (plan->is_placed || slice_bytes >= STREW_LEAST_APART_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
-    const int can_be_dealt = slice_bytes >= LEAST_APART_BYTES && is_worth_dealing(plan, n_threads, slice_bytes);
+    const int can_be_dealt = strew_count_owners(plan, n_threads, slice_bytes) > 1;
     if (slice_bytes / n_threads >= (can_be_dealt ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
-    if (can_be_dealt) return BY_OWNERS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
     if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
-    return ALONE;
+    return can_be_dealt ? BY_OWNERS : ALONE;
 }
 
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots)
@@ -220,7 +200,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
         break;
     case BY_OWNERS:
         work.share = apply_owners_share;
-        work.n_units = n_threads;
+        work.n_units = strew_count_owners(plan, n_threads, job->slices.slice_bytes);
         break;
     case BY_LANES:
         if (slots != NULL) break;
@@ -263,7 +243,7 @@ int strew_wants_slots(const strew_plan *plan, size_t n_threads)
 {
     if (plan->options.policy == STREW_POLICY_SKIP || (n_threads == 1 && plan->check == NULL)) return 0;
     const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
-    if (way == ALONE) return plan->k * plan->index_bytes >= LEAST_TUPLE_BYTES;
+    if (way == ALONE || (way == BY_OWNERS && plan->deal != NULL)) return plan->k * plan->index_bytes >= LEAST_TUPLE_BYTES;
     return way == BY_COLUMNS || way == BY_OWNERS;
 }
 

@@ -70,6 +70,16 @@ class IndexVector:
 
 
 @dataclass(frozen=True)
+class SlotVector:
+    """The vector that kernels which deal tuples out work in: `lanes` slots at once."""
+
+    lanes: int
+    type: str
+    mask: str  # a bit for every lane
+    is_quick: bool  # dealing pays even where slices are near: see runtime/owners.c
+
+
+@dataclass(frozen=True)
 class Isa:
     name: str
     title: str
@@ -84,12 +94,17 @@ class Isa:
     elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
     indices: Optional[IndexVector] = None  # None: one tuple at a time
+    slots: Optional[SlotVector] = None  # None: it deals no tuples out
 
     def packs(self, lane) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""
         if not self.vector_packs:
             return (Pack(lane.bytes, lane.bytes, "", f"load_{lane.name}", f"store_{lane.name}"),)
         return tuple(pack for pack in self.vector_packs if pack.bytes >= lane.bytes)
+
+    def keeps(self, lane) -> bool:
+        """Whether updates of a lane can be dealt out."""
+        return any(word.name == f"keep_{lane.name}" for word in self.words)
 
     def word(self, reduction: str, lane: str, pack: Pack) -> Optional[str]:
         """The name of the word that reduces a pack of these lanes and computes the least besides, or None."""

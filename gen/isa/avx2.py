@@ -1,6 +1,6 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
-from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0
+from gen.isa import Cpuid, IndexVector, Isa, SlotVector, Word, Xcr0
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
     LARGEST_OF_FOUR,
@@ -17,6 +17,7 @@ from gen.isa.x86 import (
     memory,
     narrow_two_to_bytes,
     packs,
+    slots,
 )
 
 
@@ -142,6 +143,39 @@ def indices():
     yield word("largest_slot", "uint32_t", f"{slots} slots", *LARGEST_OF_FOUR)
 
 
+def dealing():
+    v, half, mask = YMM.type, XMM.type, "uint32_t"
+
+    for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
+        lanes = f"simde_mm256_castsi256_ps(simde_mm256_{instruction}_epi32(a, b))"
+        yield Word(name, mask, f"{v} a, {v} b", (f"return (uint32_t)simde_mm256_movemask_ps({lanes});",))
+    yield from slots(YMM, mask)
+    rows = [[4 * lane + byte for lane in range(4) if own >> lane & 1 for byte in range(4)] for own in range(16)]
+    yield Word(
+        "keep_four",
+        "void",
+        f"void *to, {half} slots, {mask} own",
+        (
+            "static const unsigned char bytes[16][16] = {",
+            *(f"    {{{', '.join(map(str, row + [0] * (16 - len(row))))}}}," for row in rows),
+            "};",
+            "store_16(to, simde_mm_shuffle_epi8(slots, load_16(bytes[own])));",
+        ),
+        why="By the mask, the bytes of the lanes that are kept, side by side.",
+    )
+    yield Word(
+        "keep_slots",
+        "void",
+        f"uint32_t *to, {v} slots, {mask} own",
+        (
+            "const uint32_t low = own & 15, high = own >> 4 & 15;",
+            "keep_four(to, simde_mm256_castsi256_si128(slots), low);",
+            "keep_four(to + count_own(low), simde_mm256_extracti128_si256(slots, 1), high);",
+        ),
+    )
+    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slots(to, load_32(from), own);",))
+
+
 def vocabulary():
     yield from memory(YMM, XMM)
     for register in (YMM, XMM):
@@ -154,6 +188,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
+    yield from dealing()
 
 
 ISA = Isa(
@@ -180,4 +215,5 @@ ISA = Isa(
     words=tuple(vocabulary()),
     vector_packs=packs(YMM, XMM),
     indices=IndexVector(lanes=4, type=YMM.type, slots_type=XMM.type),
+    slots=SlotVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Tuple
 
-from gen.isa import Cpuid, IndexVector, Isa, Word, Xcr0, avx2, x86
+from gen.isa import Cpuid, IndexVector, Isa, SlotVector, Word, Xcr0, avx2, x86
 from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, byte_floats, if_native, reducer, through_float32
 from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
 
@@ -281,6 +281,28 @@ def indices():
     yield word("largest_slot", "uint32_t", f"{slots} all", f"const simde__m128i slots = simde_mm_max_epu32({halves});", *LARGEST_OF_FOUR)
 
 
+def dealing():
+    v, mask = ZMM.type, "simde__mmask16"
+    for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
+        yield Word(name, mask, f"{v} a, {v} b", (f"return simde_mm512_{instruction}_epi32_mask(a, b);",))
+    yield from x86.slots(ZMM, mask)
+    yield Word(
+        "keep_slots", "void", f"uint32_t *to, {v} slots, {mask} own", ("store_64(to, simde_mm512_maskz_compress_epi32(own, slots));",)
+    )
+    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slots(to, load_64(from), own);",))
+    yield Word(
+        "keep_b64",
+        "void",
+        f"void *to, const void *from, {mask} own",
+        (
+            "const simde__mmask8 low = (simde__mmask8)own, high = (simde__mmask8)(own >> 8);",
+            f"const {v} first = load_64(from), second = load_64((const unsigned char *)from + 64);",
+            "store_64(to, simde_mm512_maskz_compress_epi64(low, first));",
+            "store_64((unsigned char *)to + 8 * count_own(low), simde_mm512_maskz_compress_epi64(high, second));",
+        ),
+    )
+
+
 def vocabulary():
     yield from memory(ZMM, YMM, XMM)
     for register in (ZMM, YMM, XMM):
@@ -295,6 +317,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
+    yield from dealing()
 
 
 ISA = Isa(
@@ -320,4 +343,5 @@ ISA = Isa(
     words=tuple(vocabulary()),
     vector_packs=packs(ZMM, YMM, XMM),
     indices=IndexVector(lanes=8, type=ZMM.type, slots_type=YMM.type),
+    slots=SlotVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),
 )

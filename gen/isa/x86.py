@@ -321,3 +321,29 @@ def complexes(r: Register):
             f"const {float_type} by_imaginary = {mm}_mul_{ps}({imaginary}, {swapped});",
             f"return {back}({r.subtract_add(ps, 'by_real', 'by_imaginary')});",
         )
+
+
+def slots(r: Register, mask: str):
+    """What owners of slots ask of them, by the words are_greater and are_equal."""
+    mm, v = r.mm, r.type
+    yield Word("every_slot", v, "uint32_t slot", (f"return {mm}_set1_epi32((int32_t)slot);",))
+    yield Word("add_base", v, f"{v} slots, {v} base", (f"return {mm}_add_epi32(slots, base);",))
+    yield Word(
+        "are_own",
+        mask,
+        f"{v} slots, {v} lead, {v} shift, {v} scattering, {v} low, {v} width",
+        (
+            f"const {v} sign = {mm}_set1_epi32(INT32_MIN), group = {mm}_srlv_epi32({mm}_add_epi32(slots, lead), shift);",
+            f"const {v} distance = {mm}_sub_epi32({mm}_mullo_epi32(group, scattering), low);",
+            f"return are_greater({mm}_xor_{r.si}(width, sign), {mm}_xor_{r.si}(distance, sign));",
+        ),
+        why="What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other.",
+    )
+    yield Word("are_inside", mask, f"{v} slots", (f"return ({mask})~are_equal(slots, every_slot(UINT32_MAX));",))
+    yield Word(
+        "count_own",
+        "size_t",
+        f"{mask} own",
+        ("size_t n = 0;", "for (uint32_t left = own; left != 0; left &= left - 1) n++;", "return n;"),
+        why="A compiler knows the loop for one instruction, where there is one.",
+    )

@@ -1271,4 +1271,81 @@ static inline uint32_t largest_slot(simde__m128i slots)
     return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
 }
 
+static inline uint32_t are_greater(simde__m256i a, simde__m256i b)
+{
+    return (uint32_t)simde_mm256_movemask_ps(simde_mm256_castsi256_ps(simde_mm256_cmpgt_epi32(a, b)));
+}
+
+static inline uint32_t are_equal(simde__m256i a, simde__m256i b)
+{
+    return (uint32_t)simde_mm256_movemask_ps(simde_mm256_castsi256_ps(simde_mm256_cmpeq_epi32(a, b)));
+}
+
+static inline simde__m256i every_slot(uint32_t slot)
+{
+    return simde_mm256_set1_epi32((int32_t)slot);
+}
+
+static inline simde__m256i add_base(simde__m256i slots, simde__m256i base)
+{
+    return simde_mm256_add_epi32(slots, base);
+}
+
+/* What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other. */
+static inline uint32_t are_own(simde__m256i slots, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
+{
+    const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slots, lead), shift);
+    const simde__m256i distance = simde_mm256_sub_epi32(simde_mm256_mullo_epi32(group, scattering), low);
+    return are_greater(simde_mm256_xor_si256(width, sign), simde_mm256_xor_si256(distance, sign));
+}
+
+static inline uint32_t are_inside(simde__m256i slots)
+{
+    return (uint32_t)~are_equal(slots, every_slot(UINT32_MAX));
+}
+
+/* A compiler knows the loop for one instruction, where there is one. */
+static inline size_t count_own(uint32_t own)
+{
+    size_t n = 0;
+    for (uint32_t left = own; left != 0; left &= left - 1) n++;
+    return n;
+}
+
+/* By the mask, the bytes of the lanes that are kept, side by side. */
+static inline void keep_four(void *to, simde__m128i slots, uint32_t own)
+{
+    static const unsigned char bytes[16][16] = {
+        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0},
+        {8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0},
+        {12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0},
+        {8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
+        {0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
+        {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
+        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+    };
+    store_16(to, simde_mm_shuffle_epi8(slots, load_16(bytes[own])));
+}
+
+static inline void keep_slots(uint32_t *to, simde__m256i slots, uint32_t own)
+{
+    const uint32_t low = own & 15, high = own >> 4 & 15;
+    keep_four(to, simde_mm256_castsi256_si128(slots), low);
+    keep_four(to + count_own(low), simde_mm256_extracti128_si256(slots, 1), high);
+}
+
+static inline void keep_b32(void *to, const void *from, uint32_t own)
+{
+    keep_slots(to, load_32(from), own);
+}
+
 #endif /* STREW_AVX2_VOCABULARY_H */

@@ -1851,4 +1851,63 @@ static inline uint32_t largest_slot(simde__m256i all)
     return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
 }
 
+static inline simde__mmask16 are_greater(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpgt_epi32_mask(a, b);
+}
+
+static inline simde__mmask16 are_equal(simde__m512i a, simde__m512i b)
+{
+    return simde_mm512_cmpeq_epi32_mask(a, b);
+}
+
+static inline simde__m512i every_slot(uint32_t slot)
+{
+    return simde_mm512_set1_epi32((int32_t)slot);
+}
+
+static inline simde__m512i add_base(simde__m512i slots, simde__m512i base)
+{
+    return simde_mm512_add_epi32(slots, base);
+}
+
+/* What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other. */
+static inline simde__mmask16 are_own(simde__m512i slots, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
+{
+    const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slots, lead), shift);
+    const simde__m512i distance = simde_mm512_sub_epi32(simde_mm512_mullo_epi32(group, scattering), low);
+    return are_greater(simde_mm512_xor_si512(width, sign), simde_mm512_xor_si512(distance, sign));
+}
+
+static inline simde__mmask16 are_inside(simde__m512i slots)
+{
+    return (simde__mmask16)~are_equal(slots, every_slot(UINT32_MAX));
+}
+
+/* A compiler knows the loop for one instruction, where there is one. */
+static inline size_t count_own(simde__mmask16 own)
+{
+    size_t n = 0;
+    for (uint32_t left = own; left != 0; left &= left - 1) n++;
+    return n;
+}
+
+static inline void keep_slots(uint32_t *to, simde__m512i slots, simde__mmask16 own)
+{
+    store_64(to, simde_mm512_maskz_compress_epi32(own, slots));
+}
+
+static inline void keep_b32(void *to, const void *from, simde__mmask16 own)
+{
+    keep_slots(to, load_64(from), own);
+}
+
+static inline void keep_b64(void *to, const void *from, simde__mmask16 own)
+{
+    const simde__mmask8 low = (simde__mmask8)own, high = (simde__mmask8)(own >> 8);
+    const simde__m512i first = load_64(from), second = load_64((const unsigned char *)from + 64);
+    store_64(to, simde_mm512_maskz_compress_epi64(low, first));
+    store_64((unsigned char *)to + 8 * count_own(low), simde_mm512_maskz_compress_epi64(high, second));
+}
+
 #endif /* STREW_AVX512_VOCABULARY_H */

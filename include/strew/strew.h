@@ -291,6 +291,7 @@ typedef struct strew_plan {
         *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
     const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
     const struct strew_indices_kernel *locate; /* turns tuples into slots, the numbers of slices in a part of data, as the policy asks */
+    const struct strew_deal_kernel *deal;      /* takes a thread's tuples and their updates; NULL where it takes them one by one */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
@@ -422,9 +423,9 @@ STREW_API strew_isa strew_best_isa(void);
 /* One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /* "strew_add_f32_w4__avx2": what, then how */
-    const char *step; /* "apply", or what is done with indices: "check", "linearise" or "clamp" */
+    const char *step; /* "apply", what is done with indices: "check", "linearise" or "clamp", or "deal", to threads */
     strew_isa isa;
-    int32_t width; /* lanes of a slice (apply) or components of a tuple (all others); 0: any */
+    int32_t width; /* lanes of a slice (apply), its bytes (deal) or components of a tuple (all others); 0: any */
 } strew_kernel;
 
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */

@@ -31,6 +31,7 @@ void account(const strew_plan *plan)
 {
     if (plan->apply) account_kernel(&plan->apply->kernel);
     if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
+    if (plan->deal) account_kernel(&plan->deal->kernel);
     if (plan->check) account_kernel(&plan->check->kernel);
     account_kernel(&plan->locate->kernel);
 }
@@ -47,9 +48,11 @@ void assert_all_chosen(accounted which)
     strew_kernel kernel;
 
     for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
-        const int is_apply = strcmp(kernel.step, "apply") == 0;
+        const accounted its = strcmp(kernel.step, "apply") == 0  ? ACCOUNT_APPLY
+                              : strcmp(kernel.step, "deal") == 0 ? ACCOUNT_DEAL
+                                                                 : ACCOUNT_INDICES;
         assert_true(i < MOST_KERNELS);
-        if (is_apply != (which == ACCOUNT_APPLY) || !can_run(kernel.isa)) continue;
+        if (its != which || !can_run(kernel.isa)) continue;
         n_kernels++;
         if (was_chosen[i]) continue;
         fprintf(stderr, "%s (%s) was never chosen\n", kernel.name, kernel.step);

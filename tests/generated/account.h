@@ -9,9 +9,9 @@
 /* Remembers every kernel that the plan holds. Fails the test if one of them is not in the list. */
 void account(const strew_plan *plan);
 
-/* Fails the test, and prints the names, if a kernel of an instruction set that can run here was never chosen: of those that apply, or of
- * those for indices. */
-typedef enum accounted { ACCOUNT_APPLY, ACCOUNT_INDICES } accounted;
+/* Fails the test, and prints the names, if a kernel of an instruction set that can run here was never chosen: of those that apply, of those
+ * for indices, or of those that deal tuples out. */
+typedef enum accounted { ACCOUNT_APPLY, ACCOUNT_INDICES, ACCOUNT_DEAL } accounted;
 void assert_all_chosen(accounted which);
 
 #endif

@@ -21,19 +21,23 @@
 
 #define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
+#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) STREW_DEAL(name);
 #include "kernels.inc"
 
-/* A kernel of one list or of the other. */
+/* A kernel of one list or another. */
 static const struct {
     const char *name;
     strew_isa isa;
     int width;
     strew_apply_fn *apply;
     strew_indices_fn *indices;
+    strew_deal_fn *deal;
 } kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) {#name, isa, width, name, NULL},
+#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) {#name, isa, width, name, NULL, NULL},
 #include "kernels.inc"
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) {#name, isa, k, NULL, name},
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) {#name, isa, k, NULL, name, NULL},
+#include "kernels.inc"
+#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
 #include "kernels.inc"
 };
 
@@ -81,12 +85,15 @@ static int can_run(size_t i)
     static uint64_t stride[STREW_MAX_RANK];
     const strew_slices slices = {WIDEST, WIDEST, 0, 0};
     const strew_components components = {K, low, size, stride, 0};
+    const strew_owner owner = {0, 0, 0, 1, 0};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
     memset(slots, 0, sizeof slots);
     if (sigsetjmp(before, 1)) return 0;
     if (kernels[i].apply)
         kernels[i].apply(output, updates, slots, TUPLES, &slices);
+    else if (kernels[i].deal)
+        kernels[i].deal(positions, output, slots, updates, TUPLES, &owner);
     else
         kernels[i].indices(slots, indices, positions, TUPLES / 2, &components);
     return 1;

@@ -298,7 +298,7 @@ static void caps_change_the_speed_and_nothing_else(void **state)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "deal"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel, other;
     size_t n = 0;

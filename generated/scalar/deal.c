@@ -1,0 +1,55 @@
+/* Rendered from templates/deal.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+STREW_DEAL(strew_deal_b8__scalar)
+{
+    size_t n_own = 0;
+    const strew_owner its = *owner; /* no slot that is written is part of it */
+    for (size_t i = 0; i < n_tuples; i++) {
+        const uint32_t found = slots[i], slot = found + its.base;
+        own_slots[n_own] = slot;
+        store_b8(own_updates + n_own, load_b8(updates + i));
+        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+    }
+    return n_own;
+}
+
+STREW_DEAL(strew_deal_b16__scalar)
+{
+    size_t n_own = 0;
+    const strew_owner its = *owner; /* no slot that is written is part of it */
+    for (size_t i = 0; i < n_tuples; i++) {
+        const uint32_t found = slots[i], slot = found + its.base;
+        own_slots[n_own] = slot;
+        store_b16(own_updates + n_own * 2, load_b16(updates + i * 2));
+        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+    }
+    return n_own;
+}
+
+STREW_DEAL(strew_deal_b32__scalar)
+{
+    size_t n_own = 0;
+    const strew_owner its = *owner; /* no slot that is written is part of it */
+    for (size_t i = 0; i < n_tuples; i++) {
+        const uint32_t found = slots[i], slot = found + its.base;
+        own_slots[n_own] = slot;
+        store_b32(own_updates + n_own * 4, load_b32(updates + i * 4));
+        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+    }
+    return n_own;
+}
+
+STREW_DEAL(strew_deal_b64__scalar)
+{
+    size_t n_own = 0;
+    const strew_owner its = *owner; /* no slot that is written is part of it */
+    for (size_t i = 0; i < n_tuples; i++) {
+        const uint32_t found = slots[i], slot = found + its.base;
+        own_slots[n_own] = slot;
+        store_b64(own_updates + n_own * 8, load_b64(updates + i * 8));
+        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+    }
+    return n_own;
+}

@@ -1,0 +1,170 @@
+/* Every kernel that deals tuples out, between guard pages: what an owner gets is compared with a model of what runtime/kernels.h says;
+ * together the owners get every tuple that is inside, once; and afterwards every kernel of the list was indeed one that ran. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "account.h"
+#include "group.h"
+#include "reference.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_TUPLES = 600, MOST_BYTES = 8 };
+
+/* What is dealt out. */
+typedef struct deck {
+    size_t n, bytes;
+    uint32_t slots[MOST_TUPLES];
+    unsigned char updates[MOST_TUPLES * MOST_BYTES];
+    placement ends[4]; /* of slots, updates, and what is made of them */
+} deck;
+
+static deck drawn;
+
+/* In 64 bits, as the header has it: groups of neighbours, times 2^32 over the golden ratio, modulo 2^32. */
+static int is_own(const strew_owner *owner, uint32_t slot)
+{
+    const uint64_t all = UINT64_C(1) << 32, group = ((uint64_t)slot + owner->lead) % all / (UINT64_C(1) << owner->shift);
+    const uint64_t scattered = group * UINT64_C(2654435769) % all;
+    return scattered >= owner->low && scattered < (uint64_t)owner->low + owner->width;
+}
+
+static void draw(size_t bytes, size_t n, uint64_t *random)
+{
+    const uint64_t n_slots = UINT64_C(1) << random_below(random, 33);
+
+    drawn.n = n;
+    drawn.bytes = bytes;
+    for (size_t i = 0; i < n; i++) {
+        drawn.slots[i] = random_below(random, 9) == 0 ? UINT32_MAX : (uint32_t)random_below(random, n_slots);
+    }
+    for (size_t i = 0; i < n * bytes; i++) drawn.updates[i] = (unsigned char)random_next(random);
+    for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = random_below(random, 2) ? FLUSH_END : FLUSH_START;
+}
+
+/* What one owner gets, beside slots or in their place, is what the model has. Returns how many that are. */
+static size_t deal_to(const strew_deal_kernel *kernel, const strew_owner *owner, int in_place)
+{
+    const size_t n = drawn.n, bytes = drawn.bytes;
+    uint32_t *const slots = (uint32_t *)(void *)guarded_place(&buffers.indices, n * sizeof *slots, drawn.ends[0], 0);
+    unsigned char *const updates = guarded_place(&buffers.updates, n * bytes, drawn.ends[1], 0);
+    uint32_t *const own_slots =
+        in_place ? slots : (uint32_t *)(void *)guarded_place(&buffers.workspace, n * sizeof *slots, drawn.ends[2], 0);
+    unsigned char *const own_updates = guarded_place(&buffers.output, n * bytes, drawn.ends[3], 0);
+    size_t n_own = 0;
+
+    if (n != 0) memcpy(slots, drawn.slots, n * sizeof *slots);
+    if (n != 0) memcpy(updates, drawn.updates, n * bytes);
+    const size_t returned = kernel->run(own_slots, own_updates, slots, updates, n, owner);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t slot = drawn.slots[i] + owner->base;
+        if (drawn.slots[i] == UINT32_MAX || !is_own(owner, slot)) continue;
+        if (n_own >= returned) fail_msg("%s keeps %zu of %zu tuples, expected more", kernel->kernel.name, returned, n);
+        if (own_slots[n_own] != slot || memcmp(own_updates + n_own * bytes, drawn.updates + i * bytes, bytes) != 0) {
+            fail_msg("%s: own tuple %zu is not tuple %zu of %zu", kernel->kernel.name, n_own, i, n);
+        }
+        n_own++;
+    }
+    if (returned != n_own) fail_msg("%s keeps %zu of %zu tuples, expected %zu", kernel->kernel.name, returned, n, n_own);
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.updates) && guarded_is_intact(&buffers.workspace) &&
+                guarded_is_intact(&buffers.output));
+    return n_own;
+}
+
+static size_t count_inside(void)
+{
+    size_t n_inside = 0;
+    for (size_t i = 0; i < drawn.n; i++) n_inside += drawn.slots[i] != UINT32_MAX;
+    return n_inside;
+}
+
+/* Ranges of equal width, the first and the last slot of all 2^32 among them, of groups of one slot and of many. */
+static void deal_out(const strew_deal_kernel *kernel, uint64_t *random)
+{
+    static const size_t numbers[] = {1, 2, 3, 7, 64};
+    const uint64_t all = UINT64_C(1) << 32;
+    const size_t n_owners = numbers[random_below(random, COUNT(numbers))];
+    const uint32_t lead = (uint32_t)random_below(random, 4096), shift = (uint32_t)random_below(random, 13);
+    const uint32_t base = random_below(random, 2) ? 0 : (uint32_t)random_next(random);
+    const int in_place = random_below(random, 2) != 0;
+    size_t n_dealt = 0;
+
+    for (size_t i = 0; i < n_owners; i++) {
+        const uint64_t low = all * i / n_owners, beyond = all * (i + 1) / n_owners;
+        /* One owner alone would have a range of 2^32, which its width cannot tell: he has all but one. */
+        const uint32_t width = n_owners == 1 ? UINT32_MAX : (uint32_t)(beyond - low);
+        const strew_owner owner = {lead, shift, (uint32_t)low, width, base};
+        n_dealt += deal_to(kernel, &owner, in_place);
+    }
+    if (n_owners > 1) assert_int_equal(n_dealt, count_inside());
+}
+
+static void owners_get_their_own_tuples_in_order(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_UINT8, STREW_INT16, STREW_FLOAT32, STREW_COMPLEX64};
+    enum { LONG = 40, MORE = 300 };
+    uint64_t random = 11;
+
+    (void)state;
+    for (size_t way = 0; way < COUNT(dtypes) * n_isas; way++) {
+        const strew_dtype dtype = dtypes[way % COUNT(dtypes)];
+        const int64_t data_shape[] = {9}, indices_shape[] = {5, 1}, updates_shape[] = {5};
+        const strew_tensor data = {dtype, 1, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
+                           updates = {dtype, 1, updates_shape, NULL};
+        const strew_options options = {.isa = isas[way / COUNT(dtypes)]};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+        account(&plan);
+        assert_non_null(plan.deal);
+        assert_int_equal(plan.deal->kernel.width, reference_size(dtype));
+        for (size_t i = 0; i < LONG + MORE; i++) {
+            draw(reference_size(dtype), i < LONG ? i : random_below(&random, MOST_TUPLES + 1), &random);
+            deal_out(plan.deal, &random);
+        }
+    }
+}
+
+static void wider_slices_have_no_kernel_for_it(void **state)
+{
+    static const struct {
+        strew_dtype dtype;
+        int64_t width;
+        int has_kernel;
+    } rows[] = {
+        {STREW_UINT8, 2, 1}, {STREW_UINT8, 3, 0}, {STREW_UINT8, 8, 1}, {STREW_UINT8, 9, 0}, {STREW_FLOAT64, 2, 0}, {STREW_FLOAT64, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t data_shape[] = {9, rows[i].width}, indices_shape[] = {5, 1}, updates_shape[] = {5, rows[i].width};
+        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
+                           updates = {rows[i].dtype, 2, updates_shape, NULL};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
+        assert_int_equal(plan.deal != NULL, rows[i].has_kernel);
+    }
+}
+
+static void every_kernel_that_can_run_here_was_chosen(void **state)
+{
+    (void)state;
+    assert_all_chosen(ACCOUNT_DEAL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(owners_get_their_own_tuples_in_order),
+        cmocka_unit_test(wider_slices_have_no_kernel_for_it),
+        cmocka_unit_test(every_kernel_that_can_run_here_was_chosen),
+    };
+
+    return run_on_stage("deal", tests, COUNT(tests), 1 << 16, 20240302);
+}
