@@ -87,7 +87,7 @@ def main() -> int:
             if sys.stdout:  # None where it was closed before
                 sys.stdout.flush()
     except OSError as reason:
-        if reason.filename is not None:  # of a file, where stdout has no name
+        if reason.filename is not None or reason.errno is None:  # of a file, or a template that is missing: stdout has no name
             raise
         # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

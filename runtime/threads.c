@@ -3,9 +3,9 @@
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Slices of
  * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements
- * along the axis are shared by lanes in the same way. Slices of several lines are dealt out: every thread looks at all slots, and takes
- * its own. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where indices were
- * prepared and no slice occurs twice, tuples of such slices are shared as they are. */
+ * along the axis are shared by lanes in the same way. Slices of several lines and those of an element or two are dealt out, where that
+ * pays: every thread looks at all slots, and takes its own. All others one thread writes, while the rest have their share of the check, or
+ * of the slots in a workspace. Where indices were prepared and no slice occurs twice, tuples of wide slices are shared as they are. */
 #include "job.h"
 
 #include <string.h>

@@ -333,6 +333,20 @@ class AddingThings(Scratch):
         self.assertIn("avx2 has no word for add on bool", self.gen("--list"))
         self.assertEqual(undue_holes(self.tables()), {("avx2", "bool", reduction) for reduction in ("add", "sub", "mul", "min", "max")})
 
+    def test_tuples_that_an_isa_cannot_keep_are_dealt_out_by_scalar(self):
+        before = self.render("before")["kernels.inc"]
+        self.edit("gen/isa/avx512.py", '"keep_b64"', '"hold_b64"')
+        after = self.render("after")["kernels.inc"]
+        kernel = "STREW_DEAL_KERNEL(strew_deal_b64__avx512, 8, 1, STREW_ISA_AVX512)"
+        self.assertIn(kernel, before)
+        self.assertNotIn(kernel, after)
+        for lane in ("b8", "b16", "b32", "b64"):
+            self.assertIn(f"STREW_DEAL_KERNEL(strew_deal_{lane}__scalar,", after)
+
+    def test_a_template_that_is_missing_is_named(self):
+        (self.root / "templates" / "deal.c.j2").unlink()
+        self.assertIn("'deal.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
+
     def test_two_isas_of_one_number_are_an_error(self):
         self.edit("gen/isa/avx2.py", "number=2", "number=1")
         self.assertIn("it must be from 1 to 15 and its own", self.gen(expect=1))
