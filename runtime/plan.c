@@ -269,7 +269,7 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
     plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     plan->locate = strew_find_indices(allowed, step, plan->index_bytes, plan->is_placed, plan->k);
-    return strew_report(fault, &(strew_fault){.status = STREW_OK});
+    return strew_succeed(fault);
 }
 
 /* ---- The operators ------------------------------------------------------------------------------------------------------------------ */

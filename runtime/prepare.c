@@ -167,7 +167,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
     if (plan->n_tuples == 0) {
         head->key = key;
         head->is_distinct = 1;
-        return strew_report(fault, &(strew_fault){.status = STREW_OK});
+        return strew_succeed(fault);
     }
     if (pass.bits != NULL) memset(pass.bits, 0, layout.bytes - layout.bits);
 
@@ -177,7 +177,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
     const int is_inside = strew_has_short_slots(plan) ? take_blocks(&job, &pass, kept) : take_huge(&job, &pass);
     if (!is_inside) return strew_find_fault(plan, indices, fault);
     *head = (prepared){key, job.row, pass.n_runs <= pass.most_runs, pass.n_runs, (uint64_t)pass.is_distinct};
-    return strew_report(fault, &(strew_fault){.status = STREW_OK});
+    return strew_succeed(fault);
 }
 
 /* ---- Opening ------------------------------------------------------------------------------------------------------------------------ */

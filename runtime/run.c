@@ -156,7 +156,7 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
         uint32_t *workspace = has_workspace ? align_workspace(resources.workspace) : NULL;
         status = run_tuples(plan, &resources, output, data, indices, updates, workspace, fault);
     }
-    return status == STREW_OK ? strew_report(fault, &(strew_fault){.status = STREW_OK}) : status;
+    return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
 strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
@@ -179,7 +179,7 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
             strew_apply_all_runs(&resources, &job, opened.runs, opened.n_runs);
         }
     }
-    return strew_report(fault, &(strew_fault){.status = STREW_OK});
+    return strew_succeed(fault);
 }
 
 strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)
