@@ -11,7 +11,7 @@
 
 /* Neighbours have one owner, as many as make so many bytes, a page: a core's own prefetchers fetch what is near, up to the end of the page,
  * and with it what another core is writing. With groups of 512 bytes hist of the bench takes half as long again on two threads as on one,
- * with pages two thirds of it. Tests set it to 64. */
+ * with pages three quarters. Tests set it to 64. */
 #ifndef STREW_LEAST_GROUP_BYTES
 #define STREW_LEAST_GROUP_BYTES 4096
 #endif
