@@ -155,6 +155,16 @@ static int apply_tiled(const strew_job *job, size_t first_part, size_t beyond_pa
     return 1;
 }
 
+/* The region in output of a block, if it has one, in advance. */
+STREW_PREFETCHER void prefetch_region(const strew_job *job, size_t number)
+{
+    if (job->region_bytes == 0) return;
+    const uint64_t base = strew_block_at(job, number).base;
+    const size_t left = (size_t)(job->n_slots - base) * job->slices.stride_bytes, bytes = strew_least(job->region_bytes, left);
+    const unsigned char *region = job->output + (size_t)base * job->slices.stride_bytes;
+    for (size_t line = 0; line < bytes; line += STREW_LINE_BYTES) STREW_PREFETCH(region + line);
+}
+
 /* The slots of a block, in advance. */
 STREW_PREFETCHER void prefetch_slots(const uint32_t *slots)
 {
@@ -185,6 +195,7 @@ static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t 
     for (size_t number = first; number < beyond; number++) {
         strew_block block = strew_block_at(job, number);
         const int is_last = number + 1 == beyond;
+        if (!is_last) prefetch_region(job, number + 1);
         if (!strew_make_slots(job, &block, scratch.slots + n_waiting)) return 0;
         if (waits) make_absolute(&block, scratch.slots + n_waiting);
         block.first -= n_waiting;
@@ -203,7 +214,10 @@ static void apply_given(const strew_job *job, size_t first, size_t beyond, size_
 {
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(job, number);
-        if (number + 1 < beyond) prefetch_slots(slots + block.first + block.n);
+        if (number + 1 < beyond) {
+            prefetch_slots(slots + block.first + block.n);
+            prefetch_region(job, number + 1);
+        }
         apply_parts(job, NULL, &block, first_part, beyond_part, slots + block.first);
     }
 }

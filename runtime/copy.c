@@ -16,7 +16,7 @@
 #define STREW_LEAST_STREAMED_BYTES (32 << 20)
 #endif
 
-int strew_is_worth_streaming(size_t n_bytes)
+int strew_is_beyond_caches(size_t n_bytes)
 {
     return n_bytes >= STREW_LEAST_STREAMED_BYTES;
 }
@@ -47,7 +47,7 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
 
 void strew_copy_piece(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes)
 {
-    if (strew_is_worth_streaming(all_bytes))
+    if (strew_is_beyond_caches(all_bytes))
         strew_copy_streaming(to, from, n_bytes);
     else
         memcpy(to, from, n_bytes);

@@ -9,6 +9,12 @@
  * least of them needs the least stack. Indices that do not lie side by side are gathered on the stack, and fewer of them make a block. */
 enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 64 };
 
+/* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about
+ * ten microseconds, in which one core streams 128 KiB. Tests set it to 1. */
+#ifndef STREW_LEAST_SHARED_BYTES
+#define STREW_LEAST_SHARED_BYTES (256 << 10)
+#endif
+
 /* Data of more bytes is prefetched before it is written, because it does not stay in the second-level cache, which has 1 MiB a core on Zen
  * 4 and 5, 1.25 to 2 on Intel's servers and 0.5 to 2 on Arm's. Where it does stay, as in elem_add of the bench, it costs a fourth.
  * Tests set it to 1. */
@@ -28,7 +34,7 @@ static inline int strew_is_far(const strew_plan *plan)
 typedef struct strew_job {
     const strew_plan *plan;
     const strew_apply_kernel *apply;
-    const strew_deal_kernel *deal; /* NULL where slices are wide, or rows */
+    const strew_deal_kernel *deal; /* NULL where there is none for slices of so many bytes, or they are rows */
     strew_components components;
     unsigned char *output;
     const unsigned char *indices, *updates;
@@ -46,6 +52,7 @@ typedef struct strew_job {
 
     int32_t n_dims, split; /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
+    size_t region_bytes; /* what a block touches of output lies close together in so many bytes from its base; 0 where it does not */
     uint32_t
         positions[STREW_BLOCK]; /* of a block's tuples, in slots behind the block's base; every block has the same, as far as it goes */
 } strew_job;
@@ -138,13 +145,18 @@ enum { STREW_LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
  * those of the job: of whole rows, if it writes them. */
 size_t strew_count_owners(const strew_plan *plan, size_t n_threads, size_t slice_bytes);
 
+/* Whether most of the tuples in the midst of them name a slice that lies in another owner's group than the one before may, so that it is
+ * waited for. Where they do not, as where tuples are sorted or a few slices have most of them, one thread has what it needs at hand, and
+ * owners would but look on. `slots` as below. */
+int strew_are_apart(const strew_job *job, const uint32_t *slots);
+
 /* Applies the slots of one of two owners or more. `slots` and the return value are those of strew_apply_blocks. */
 int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots);
 
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether a copy of so many bytes is better made past the caches, and such a copy. */
-int strew_is_worth_streaming(size_t n_bytes);
+/* Whether so many bytes are too many for a last-level cache, so that a copy of them is better made past it; and such a copy. */
+int strew_is_beyond_caches(size_t n_bytes);
 void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes);
 
 /* n_bytes of a copy of all_bytes, in the better of the two ways. */

@@ -78,18 +78,19 @@ typedef STREW_INDICES(strew_indices_fn);
 typedef struct strew_owner {
     uint32_t lead, shift;
     uint32_t low, width; /* the range */
-    uint32_t base;       /* added to slots before anything else */
+    uint32_t base;       /* what slots are counted from */
 } strew_owner;
 
 #define STREW_SCATTERING UINT32_C(0x9E3779B9)
 
-static inline int strew_is_own(const strew_owner *owner, uint32_t slot)
+static inline size_t strew_is_own(const strew_owner *owner, uint32_t slot)
 {
-    return ((slot + owner->lead) >> owner->shift) * STREW_SCATTERING - owner->low < owner->width;
+    const uint32_t group = (slot + owner->base + owner->lead) >> owner->shift;
+    return (group * STREW_SCATTERING - owner->low < owner->width) & (slot != UINT32_MAX);
 }
 
-/* Takes those of n_tuples slots that the owner has, in their order, and the updates that belong to them, and returns how many they are.
- * Slots of UINT32_MAX are nobody's. There is room for n_tuples of either; own_slots may be slots. */
+/* Takes those of n_tuples slots that the owner has, in their order and counted from 0, and the updates that belong to them, and returns how
+ * many they are. Slots of UINT32_MAX are nobody's. There is room for n_tuples of either; own_slots may be slots. */
 #define STREW_DEAL(name)                                                                                                                   \
     size_t name(uint32_t *own_slots, unsigned char *restrict own_updates, const uint32_t *slots, const unsigned char *restrict updates,    \
                 size_t n_tuples, const strew_owner *owner)

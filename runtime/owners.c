@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Data of fewer bytes is not dealt out for its own sake. rows32_add of the bench, with 21 MiB, gains by it on two threads, and f16_add64,
- * with 2, of which one core's second-level cache then has most, loses as much. Tests set it to 1. */
+/* From so many bytes on data is dealt out as it is; below, only narrow slices where tuples are dense. rows32_add of the bench, with 21 MiB,
+ * gains by it on two threads, and f16_add64, with 2, of which one core's second-level cache then has most, loses as much. Tests set it to
+ * 1. */
 #ifndef STREW_LEAST_DEALT_BYTES
 #define STREW_LEAST_DEALT_BYTES (4 << 20)
 #endif
@@ -23,29 +24,49 @@ enum { LEAST_GROUPS = 16 };
 enum { LEAST_TUPLES_A_LINE = 8 };
 
 /* Whether narrow slices are dealt out, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without vectors,
- * and a slice that is near itself hardly more: only the first is quick enough for those. Beyond the caches all of them gain. */
+ * and a slice in the caches itself one or two: only the first is quick enough for those. Beyond the caches all of them gain. */
 static int can_deal_narrow(const strew_plan *plan, size_t slice_bytes)
 {
     if (plan->deal == NULL || slice_bytes != plan->slice_bytes) return 0;
-    if (plan->data_bytes >= STREW_LEAST_DEALT_BYTES) return 1;
-    return plan->deal->is_quick && plan->n_tuples / LEAST_TUPLES_A_LINE >= plan->data_bytes / STREW_LINE_BYTES;
+    if (!plan->deal->is_quick) return strew_is_beyond_caches(plan->data_bytes);
+    return plan->data_bytes >= STREW_LEAST_DEALT_BYTES || plan->n_tuples / LEAST_TUPLES_A_LINE >= plan->data_bytes / STREW_LINE_BYTES;
 }
 
 size_t strew_count_owners(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
 {
+    const size_t least_lines = STREW_LEAST_SHARED_BYTES / STREW_LINE_BYTES;
+    if (plan->n_tuples < least_lines && plan->updates_bytes < STREW_LEAST_SHARED_BYTES) return 1;
     const int can_deal_wide = slice_bytes >= STREW_LEAST_APART_BYTES && plan->data_bytes >= STREW_LEAST_DEALT_BYTES;
     if (!can_deal_wide && !can_deal_narrow(plan, slice_bytes)) return 1;
     const size_t group_bytes = slice_bytes < STREW_LEAST_GROUP_BYTES ? STREW_LEAST_GROUP_BYTES : slice_bytes;
     return strew_least(n_threads, plan->data_bytes / group_bytes / LEAST_GROUPS);
 }
 
+/* A group is 2^shift slots. */
+static uint32_t find_shift(const strew_job *job)
+{
+    uint32_t shift = 0;
+    while (job->slices.slice_bytes << shift < STREW_LEAST_GROUP_BYTES) shift++;
+    return shift;
+}
+
+STREW_OWN_FRAME int strew_are_apart(const strew_job *job, const uint32_t *slots)
+{
+    uint32_t made[STREW_BLOCK];
+    const strew_block block = strew_block_at(job, job->n_blocks / 2);
+    if (slots == NULL && !strew_make_slots(job, &block, made)) return 0;
+    const uint32_t *here = slots == NULL ? made : slots + block.first, shift = find_shift(job);
+    size_t n_apart = 0;
+    for (size_t i = 1; i < block.n; i++) n_apart += (here[i] ^ here[i - 1]) >> shift != 0;
+    return n_apart > block.n / 2;
+}
+
 static strew_owner find_owner(const strew_job *job, size_t number, size_t n_owners)
 {
     const uint64_t all = UINT64_C(1) << 32, low = all * number / n_owners;
-    strew_owner owner = {.low = (uint32_t)low, .width = (uint32_t)(all * (number + 1) / n_owners - low)};
-    while (job->slices.slice_bytes << owner.shift < STREW_LEAST_GROUP_BYTES) owner.shift++;
-    owner.lead = (uint32_t)((uintptr_t)job->output % STREW_LEAST_GROUP_BYTES / job->slices.slice_bytes);
-    return owner;
+    const uintptr_t lead = (uintptr_t)job->output % STREW_LEAST_GROUP_BYTES / job->slices.slice_bytes;
+    return (strew_owner){
+        .lead = (uint32_t)lead, .shift = find_shift(job), .low = (uint32_t)low, .width = (uint32_t)(all * (number + 1) / n_owners - low)};
 }
 
 enum { MOST_OF_HAND = STREW_SLOTS_AHEAD + STREW_BLOCK };
@@ -71,11 +92,10 @@ static void take_own(const strew_job *job, hand *hand, const strew_owner *owner,
         return;
     }
     for (size_t i = 0; i < block->n; i++) {
-        const uint32_t slot = slots[i] + owner->base;
-        const int is_taken = strew_is_own(owner, slot) & (slots[i] != UINT32_MAX);
-        hand->slots[n] = slot;
+        const size_t is_own = strew_is_own(owner, slots[i]);
+        hand->slots[n] = slots[i] + owner->base;
         hand->tuples[n] = block->first + i;
-        n += (size_t)is_taken;
+        n += is_own;
     }
     hand->n = n;
 }
@@ -101,7 +121,8 @@ static void apply_tuples(const strew_job *job, hand *hand, size_t n)
 static void apply_updates(const strew_job *job, hand *hand, size_t n)
 {
     const size_t bytes = job->slices.stride_bytes;
-    job->apply->run(job->output, hand->updates, hand->slots, n, &job->slices);
+    const strew_slices slices = {bytes, bytes, 0, job->slices.is_far};
+    job->apply->run(job->output, hand->updates, hand->slots, n, &slices);
     memmove(hand->updates, hand->updates + n * bytes, (hand->n - n) * bytes);
 }
 

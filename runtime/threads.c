@@ -10,12 +10,6 @@
 
 #include <string.h>
 
-/* With fewer bytes to read and write than this, one thread is done before a second one has begun: waking it and waiting for it take about
- * ten microseconds, in which one core streams 128 KiB. Tests set it to 1. */
-#ifndef STREW_LEAST_SHARED_BYTES
-#define STREW_LEAST_SHARED_BYTES (256 << 10)
-#endif
-
 enum { PAGE_BYTES = 4096 };
 
 /* A core's own prefetchers go on beyond the end of a column, up to the end of the page: of columns of 512 bytes two threads read updates
@@ -24,7 +18,7 @@ enum { PAGE_BYTES = 4096 };
 #define STREW_LEAST_COLUMN_BYTES PAGE_BYTES
 #endif
 
-/* The same where slices cannot be dealt out instead. */
+/* The same where slices cannot be dealt out to all threads instead. */
 enum { LEAST_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
 /* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
@@ -166,11 +160,11 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
     if (plan->n_parts != 1) return BY_PARTS;
     if (is_distinct && (plan->is_placed || slice_bytes >= STREW_LEAST_APART_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
-    const int can_be_dealt = strew_count_owners(plan, n_threads, slice_bytes) > 1;
-    if (slice_bytes / n_threads >= (can_be_dealt ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
+    const size_t n_owners = strew_count_owners(plan, n_threads, slice_bytes);
+    if (slice_bytes / n_threads >= (n_owners == n_threads ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
     const int has_lanes = plan->is_placed && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
     if (has_lanes && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_LANES;
-    return can_be_dealt ? BY_OWNERS : ALONE;
+    return n_owners > 1 ? BY_OWNERS : ALONE;
 }
 
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots)
@@ -199,6 +193,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
     case BY_OWNERS:
+        if (job->deal != NULL && !strew_are_apart(job, slots)) break;
         work.share = apply_owners_share;
         work.n_units = strew_count_owners(plan, n_threads, job->slices.slice_bytes);
         break;

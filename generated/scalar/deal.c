@@ -7,10 +7,10 @@ STREW_DEAL(strew_deal_b8__scalar)
     size_t n_own = 0;
     const strew_owner its = *owner; /* no slot that is written is part of it */
     for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t found = slots[i], slot = found + its.base;
-        own_slots[n_own] = slot;
+        const uint32_t slot = slots[i];
+        own_slots[n_own] = slot + its.base;
         store_b8(own_updates + n_own, load_b8(updates + i));
-        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+        n_own += strew_is_own(&its, slot);
     }
     return n_own;
 }
@@ -20,10 +20,10 @@ STREW_DEAL(strew_deal_b16__scalar)
     size_t n_own = 0;
     const strew_owner its = *owner; /* no slot that is written is part of it */
     for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t found = slots[i], slot = found + its.base;
-        own_slots[n_own] = slot;
+        const uint32_t slot = slots[i];
+        own_slots[n_own] = slot + its.base;
         store_b16(own_updates + n_own * 2, load_b16(updates + i * 2));
-        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+        n_own += strew_is_own(&its, slot);
     }
     return n_own;
 }
@@ -33,10 +33,10 @@ STREW_DEAL(strew_deal_b32__scalar)
     size_t n_own = 0;
     const strew_owner its = *owner; /* no slot that is written is part of it */
     for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t found = slots[i], slot = found + its.base;
-        own_slots[n_own] = slot;
+        const uint32_t slot = slots[i];
+        own_slots[n_own] = slot + its.base;
         store_b32(own_updates + n_own * 4, load_b32(updates + i * 4));
-        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+        n_own += strew_is_own(&its, slot);
     }
     return n_own;
 }
@@ -46,10 +46,10 @@ STREW_DEAL(strew_deal_b64__scalar)
     size_t n_own = 0;
     const strew_owner its = *owner; /* no slot that is written is part of it */
     for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t found = slots[i], slot = found + its.base;
-        own_slots[n_own] = slot;
+        const uint32_t slot = slots[i];
+        own_slots[n_own] = slot + its.base;
         store_b64(own_updates + n_own * 8, load_b64(updates + i * 8));
-        n_own += (size_t)(strew_is_own(&its, slot) & (found != UINT32_MAX));
+        n_own += strew_is_own(&its, slot);
     }
     return n_own;
 }

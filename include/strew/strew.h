@@ -291,7 +291,7 @@ typedef struct strew_plan {
         *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
     const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
     const struct strew_indices_kernel *locate; /* turns tuples into slots, the numbers of slices in a part of data, as the policy asks */
-    const struct strew_deal_kernel *deal;      /* takes a thread's tuples and their updates; NULL where it takes them one by one */
+    const struct strew_deal_kernel *deal;      /* takes a thread's tuples and their updates; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;

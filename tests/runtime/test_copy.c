@@ -51,7 +51,7 @@ static void a_large_run_copies_all_that_it_does_not_write(void **state)
     const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, FLUSH_END)};
 
     (void)state;
-    assert_true(strew_is_worth_streaming(size));
+    assert_true(strew_is_beyond_caches(size));
     for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 2654435761u >> 13);
     assert_int_equal(strew_scatter_nd(target, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(target[first], (unsigned char)(source[first] + 1));
