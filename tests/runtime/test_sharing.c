@@ -12,7 +12,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* a plan's kernels, of which one is replaced here */
+#include "job.h" /* a plan's kernels, of which one is replaced here, and how many owners there are */
 
 #include "fill.h"
 #include "guarded.h"
@@ -462,6 +462,82 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     assert_true(guarded_free_all());
 }
 
+/* How many owners slices are dealt to, which by their speed alone nobody could tell. Data of the first rows is beyond any cache. */
+static void slices_are_dealt_to_as_many_owners_as_pays(void **state)
+{
+    enum { MANY = 64 };
+    static const struct {
+        strew_dtype dtype;
+        int64_t data[2], n_tuples;
+        size_t n_owners; /* of MANY threads; 1 stands for none */
+    } rows[] = {
+        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {40000000, 1}, 140000, MANY},
+        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
+        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
+        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
+        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 140000, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t indices_shape[] = {rows[i].n_tuples, 1}, updates_shape[] = {rows[i].n_tuples, rows[i].data[1]};
+        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
+                           updates = {rows[i].dtype, 2, updates_shape, NULL};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
+        const size_t n_owners = strew_count_owners(&plan, MANY, plan.slice_bytes);
+        if ((n_owners < 2 ? 1 : n_owners) != rows[i].n_owners) {
+            fail_msg("row %zu has %zu owners, expected %zu", i, n_owners, rows[i].n_owners);
+        }
+        if (rows[i].n_owners > 1) assert_int_equal(strew_count_owners(&plan, 2, plan.slice_bytes), 2);
+    }
+}
+
+/* Beyond the caches narrow slices are dealt out where each is waited for, and not where the next one is at hand. In place and trusted, so
+ * that nothing else is shared. */
+static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
+{
+    enum { SIZE = 9500000, N = 70000, THREADS = 3 };
+    float *const output = guarded_new(SIZE * sizeof *output, FLUSH_END), *const expected = guarded_new(SIZE * sizeof *output, FLUSH_START),
+                 *const updates = guarded_new(N * sizeof *updates, FLUSH_END);
+    int32_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
+    const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
+                       updates_tensor = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const strew_options options = {.policy = STREW_POLICY_TRUSTED};
+    size_t n_threads = THREADS;
+    const strew_resources resources = {NULL, 0, on_threads, &n_threads, THREADS};
+    uint64_t random = 5;
+    strew_plan plan;
+
+    (void)state;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    fill(STREW_FLOAT32, updates, N, ORDINARY, &random);
+    const size_t prepared_bytes = strew_prepared_size(&plan);
+    void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
+    for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+        /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
+        for (size_t i = 0; i < N; i++) {
+            indices[i] = is_sorted ? (int32_t)(i / 2) : i % 4 == 3 ? indices[i - 1] : (int32_t)random_below(&random, SIZE);
+        }
+        for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+            memset(output, 0, SIZE * sizeof *output);
+            memset(expected, 0, SIZE * sizeof *output);
+            assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
+            const size_t before = n_shared;
+            if (is_prepared) {
+                assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+                assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
+            } else {
+                assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+            }
+            assert_memory_equal(output, expected, SIZE * sizeof *output);
+            assert_int_equal(n_shared - before, is_sorted ? 0 : 1);
+        }
+    }
+    assert_true(guarded_free_all());
+}
+
 int main(void)
 {
     static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT};
@@ -474,6 +550,8 @@ int main(void)
         cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
         cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
         cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
+        cmocka_unit_test(slices_are_dealt_to_as_many_owners_as_pays),
+        cmocka_unit_test(narrow_slices_are_dealt_out_where_they_lie_apart),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }

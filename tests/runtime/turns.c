@@ -57,6 +57,7 @@ const way shared_ways[] = {
     {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}},
     {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}},
     {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}},
+    {"dense elements, dealt out", REFERENCE_ND, 0, 1, 2, {70000}, {132000, 1}},
     {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}},
     {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}},
     {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}},
