@@ -52,7 +52,6 @@ typedef struct bench_part_row {
     const char *name;  /* in sentences */
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
-    void (*begin)(void); /* before the clock starts, or NULL */
     int is_scatter;      /* its result is compared with the plain loop's */
     int only_small;      /* for jobs of a few nanoseconds */
     int only_large;      /* for all others */
