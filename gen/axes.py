@@ -157,9 +157,9 @@ LARGEST_FIXED_SCALAR_LANES = 4
 # size, and only b128 has them.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes and fewer are dealt out to threads together with their updates, which then need no more room than the numbers of
-# the tuples that wider slices are dealt out by.
-LARGEST_DEALT_BYTES = 8
+# Slices of so many bytes are dealt out to threads together with their updates, which then need no more room than the numbers of the tuples
+# that wider slices are dealt out by.
+DEALT_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 

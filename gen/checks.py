@@ -131,6 +131,8 @@ def check_axes() -> None:
     require(
         max(axes.MOVE_BYTES) <= axes.LARGEST_FIXED_BYTES, f"gen/axes.py: LARGEST_FIXED_BYTES is {axes.LARGEST_FIXED_BYTES}, less than a lane may have"
     )
+    dealt = axes.DEALT_BYTES
+    require(dealt and len(dealt) == len(set(dealt) & set(moves)), f"gen/axes.py: DEALT_BYTES is {dealt}, and must be some of MOVE_BYTES, each once")
     opaque = axes.LARGEST_OPAQUE_BYTES
     require(1 <= opaque <= MOST_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MOST_OPAQUE_BYTES}")
     require(sorted(axes.INDEX_STEPS) == sorted(STEPS), f"gen/axes.py: INDEX_STEPS must be {', '.join(STEPS)} in any order")

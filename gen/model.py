@@ -250,7 +250,7 @@ def make_grid() -> Grid:
         for k in axes.COMPONENTS
         if (isa.rank == 0 or (isa.indices and k)) and (not is_placed or (k == 1 and step != "check"))
     ]
-    dealt = [lane for lane in lanes if lane.dtype is None and lane.bytes <= axes.LARGEST_DEALT_BYTES]
+    dealt = [lane for lane in lanes if lane.dtype is None and lane.bytes in axes.DEALT_BYTES]
     deal = [DealKernel(lane, isa) for lane in dealt for isa in best_first if isa.rank == 0 or (isa.slots and isa.keeps(lane))]
     return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(deal), tuple(holes))
 

@@ -2,32 +2,6 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-STREW_DEAL(strew_deal_b8__scalar)
-{
-    size_t n_own = 0;
-    const strew_owner its = *owner; /* no slot that is written is part of it */
-    for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t slot = slots[i];
-        own_slots[n_own] = slot + its.base;
-        store_b8(own_updates + n_own, load_b8(updates + i));
-        n_own += strew_is_own(&its, slot);
-    }
-    return n_own;
-}
-
-STREW_DEAL(strew_deal_b16__scalar)
-{
-    size_t n_own = 0;
-    const strew_owner its = *owner; /* no slot that is written is part of it */
-    for (size_t i = 0; i < n_tuples; i++) {
-        const uint32_t slot = slots[i];
-        own_slots[n_own] = slot + its.base;
-        store_b16(own_updates + n_own * 2, load_b16(updates + i * 2));
-        n_own += strew_is_own(&its, slot);
-    }
-    return n_own;
-}
-
 STREW_DEAL(strew_deal_b32__scalar)
 {
     size_t n_own = 0;
