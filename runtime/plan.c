@@ -255,7 +255,7 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
     }
     repeat_components(plan);
     const size_t row_bytes = row * plan->slice_bytes;
-    plan->apply = plan->slice_bytes != 0 ? apply : NULL;
+    plan->apply = plan->data_bytes != 0 ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_lane(request->dtype, operation, row_bytes), row_bytes) : NULL;
     plan->deal = strew_find_deal(request->allowed, plan->slice_bytes);

@@ -286,7 +286,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
  * and they may change from version to version. */
 typedef struct strew_plan {
-    const struct strew_apply_kernel *apply; /* writes slices; NULL when a slice has no bytes to write */
+    const struct strew_apply_kernel *apply; /* writes slices; NULL when there is nothing to write */
     const struct strew_apply_kernel
         *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
     const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */

@@ -125,7 +125,7 @@ static void owners_get_their_own_tuples_in_order(void **state)
         assert_non_null(plan.deal);
         assert_int_equal(plan.deal->kernel.width, reference_size(dtype));
         for (size_t i = 0; i < LONG + MORE; i++) {
-            draw(reference_size(dtype), i < LONG ? i : random_below(&random, MOST_TUPLES + 1), &random);
+            draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MOST_TUPLES + 1), &random);
             deal_out(plan.deal, &random);
         }
     }

@@ -294,6 +294,22 @@ static void sums_are_rounded_tuple_by_tuple(void **state)
     }
 }
 
+/* Nothing is there to be written, and nothing is reckoned from an address that is none. */
+static void tuples_of_data_without_bytes_are_skipped(void **state)
+{
+    static const int64_t data_shape[] = {0, 3}, indices_shape[] = {2, 1}, indices_values[] = {0, -1}, updates_shape[] = {2, 3};
+    static const float updates_values[6] = {1};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, indices_values},
+                       updates = {STREW_FLOAT32, 2, updates_shape, updates_values};
+    const strew_options options = {.policy = STREW_POLICY_SKIP};
+    strew_plan plan;
+
+    (void)state;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_null(strew_plan_kernel(&plan));
+    assert_int_equal(strew_run(&plan, NULL, NULL, indices_values, updates_values, NULL), STREW_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +322,7 @@ int main(void)
         cmocka_unit_test(sixty_four_dimensions_work),
         cmocka_unit_test(the_last_of_many_writers_wins),
         cmocka_unit_test(sums_are_rounded_tuple_by_tuple),
+        cmocka_unit_test(tuples_of_data_without_bytes_are_skipped),
     };
     return run_on_stage("edges", tests, COUNT(tests), 1 << 20, 99);
 }
