@@ -475,7 +475,7 @@ static void slices_are_dealt_to_as_many_owners_as_pays(void **state)
         {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
         {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
         {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
-        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 140000, 1},
+        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
     };
 
     (void)state;
