@@ -84,8 +84,16 @@ class ApplyKernel:
         return self.cover.count <= (1 if self.lane.kind == Kind.NARROW else 4)
 
 
+class WithScalar:
+    """A kernel that leaves what does not fill a vector to the scalar one."""
+
+    @property
+    def scalar_name(self) -> str:
+        return self.name.replace(f"__{self.isa.name}", "__scalar")
+
+
 @dataclass(frozen=True)
-class IndicesKernel:
+class IndicesKernel(WithScalar):
     """Looks at tuples, or turns them into slots: step says how they take an index outside."""
 
     step: str
@@ -99,17 +107,13 @@ class IndicesKernel:
         return f"strew_{self.step}_{self.type.lane}_k{self.k or 'n'}{'p' if self.is_placed else ''}__{self.isa.name}"
 
     @property
-    def scalar_name(self) -> str:
-        return self.name.replace(f"__{self.isa.name}", "__scalar")
-
-    @property
     def period(self) -> int:
         """Vectors after which the components repeat in the lanes."""
         return self.k // gcd(self.k, self.isa.indices.lanes)
 
 
 @dataclass(frozen=True)
-class DealKernel:
+class DealKernel(WithScalar):
     """Takes one owner's tuples, with their updates, of which each is a lane."""
 
     lane: Lane
@@ -122,10 +126,6 @@ class DealKernel:
     @property
     def name(self) -> str:
         return f"strew_deal_{self.lane.name}__{self.isa.name}"
-
-    @property
-    def scalar_name(self) -> str:
-        return self.name.replace(f"__{self.isa.name}", "__scalar")
 
 
 @dataclass(frozen=True)
@@ -162,6 +162,10 @@ class Grid:
             return [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
         computes = {self.lane_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
         return [lane for lane in self.lanes if lane in computes]
+
+    def deals(self, isa: Isa) -> List[DealKernel]:
+        """The kernels that deal tuples out under an instruction set; it may have none."""
+        return [kernel for kernel in self.deal if kernel.isa is isa]
 
     def groups(self, isa: Isa, lane: Lane) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""

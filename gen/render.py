@@ -87,7 +87,7 @@ def render(grid: Grid) -> Dict[str, str]:
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa, words=[word for word in isa.words if word not in elements])
         add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
-        if any(kernel.isa is isa for kernel in grid.deal):
+        if grid.deals(isa):
             add(f"{isa.name}/deal.c", "deal.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for lane in grid.lanes:

@@ -74,7 +74,7 @@ typedef struct strew_slot_run {
     uint64_t slot, first, n;
 } strew_slot_run;
 
-enum { STREW_LINE_BYTES = 64 };
+enum { STREW_LINE_BYTES = 64, STREW_PAGE_BYTES = 4096 };
 
 static inline size_t strew_least(size_t a, size_t b)
 {
@@ -138,7 +138,8 @@ int strew_apply_huge(const strew_job *job);
 /* ---- owners.c ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
- * back. Where tuples have places, neighbours mostly belong to one thread. */
+ * back. Where tuples have places, neighbours mostly belong to one thread. On two threads rows32_add of the bench, with slices of 128
+ * bytes, is 1.3 to 1.4 times as fast as on one; dealt out as well, i64_mul8, with slices of 64, is slower by a fifth. */
 enum { STREW_LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
 
 /* Among how many owners slots of the only part are dealt out, at most n_threads; fewer than two: they had better not be. `slice_bytes` are

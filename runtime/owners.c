@@ -14,7 +14,7 @@
  * and with it what another core is writing. With groups of 512 bytes hist of the bench takes half as long again on two threads as on one,
  * with pages three quarters. Tests set it to 64. */
 #ifndef STREW_LEAST_GROUP_BYTES
-#define STREW_LEAST_GROUP_BYTES 4096
+#define STREW_LEAST_GROUP_BYTES STREW_PAGE_BYTES
 #endif
 
 /* Groups of each owner, or more: so all of them have about as much to do. */
