@@ -141,7 +141,7 @@ static int apply_tiled(const strew_job *job, size_t first_part, size_t beyond_pa
     if (given != NULL) memcpy(slots, given, n * sizeof *slots);
     if (given == NULL && !strew_make_slots(job, &all, slots)) return 0;
     size_t tile = strew_least(beyond_part - first_part, STREW_BLOCK / n);
-    if (job->n_slots != 0) tile = strew_least(tile, (size_t)(UINT32_MAX / job->n_slots));
+    tile = strew_least(tile, (size_t)(UINT32_MAX / job->n_slots));
     for (size_t i = n; i < n * tile; i++) {
         slots[i] = slots[i - n] == UINT32_MAX ? UINT32_MAX : slots[i - n] + (uint32_t)job->n_slots;
     }

@@ -148,7 +148,7 @@ int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_own
         if (slots == NULL && !strew_make_slots(job, &block, made)) return 0;
         owner.base = (uint32_t)block.base;
         take_own(job, &hand, &owner, &block, slots == NULL ? made : slots + block.first);
-        if (number + 1 < job->n_blocks) apply_own(job, &hand, hand.n - strew_least(hand.n, most_waiting));
+        apply_own(job, &hand, hand.n - strew_least(hand.n, most_waiting));
     }
     if (hand.n == 0) return 1;
     strew_pad_slots(job->plan, hand.slots, hand.n);
