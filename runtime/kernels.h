@@ -26,13 +26,10 @@ enum { STREW_BYTES_AHEAD = 2048 };
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
 #define STREW_PREFETCH_READ(address) __builtin_prefetch(address)
 #define STREW_PREFETCH_SECOND(address) __builtin_prefetch(address, 0, 2) /* into the second-level cache */
-/* A function that only prefetches must become part of its caller: GCC takes it for one without any effect, and leaves its call out. */
-#define STREW_PREFETCHER static inline __attribute__((always_inline))
 #else
 #define STREW_PREFETCH(address) ((void)(address))
 #define STREW_PREFETCH_READ(address) ((void)(address))
 #define STREW_PREFETCH_SECOND(address) ((void)(address))
-#define STREW_PREFETCHER static inline
 #endif
 
 /* What slices look like in output and in updates. */
