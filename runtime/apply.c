@@ -221,7 +221,8 @@ static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t 
         ready_slots(job, &scratch, block.n);
         n_waiting = waits && !is_last ? strew_least(block.n, STREW_SLOTS_AHEAD) : 0;
         block.n -= n_waiting;
-        const wanted next = is_last || job->region_bytes == 0 ? (wanted){NULL, 0} : region_of(job, number + 1);
+        wanted next = {NULL, 0};
+        if (!is_last && job->region_bytes != 0) next = region_of(job, number + 1);
         apply_block(job, &scratch, &block, first_part, beyond_part, scratch.slots, next);
         memmove(scratch.slots, scratch.slots + block.n, n_waiting * sizeof *scratch.slots);
     }
