@@ -144,6 +144,7 @@ STREW_APPLY(strew_add_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -151,6 +152,9 @@ STREW_APPLY(strew_add_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -327,6 +331,7 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -334,6 +339,9 @@ STREW_APPLY(strew_sub_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -510,6 +518,7 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -517,6 +526,9 @@ STREW_APPLY(strew_mul_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -693,6 +705,7 @@ STREW_APPLY(strew_min_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -700,6 +713,9 @@ STREW_APPLY(strew_min_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -876,6 +892,7 @@ STREW_APPLY(strew_max_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -883,6 +900,9 @@ STREW_APPLY(strew_max_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -924,6 +944,7 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -931,6 +952,9 @@ STREW_APPLY(strew_minnum_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -972,6 +996,7 @@ STREW_APPLY(strew_maxnum_f32_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -979,6 +1004,9 @@ STREW_APPLY(strew_maxnum_f32_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);

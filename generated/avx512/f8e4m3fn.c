@@ -166,6 +166,7 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -173,6 +174,9 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -371,6 +375,7 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -378,6 +383,9 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -576,6 +584,7 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -583,6 +592,9 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -781,6 +793,7 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -788,6 +801,9 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -986,6 +1002,7 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -993,6 +1010,9 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -1034,6 +1054,7 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -1041,6 +1062,9 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -1082,6 +1106,7 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -1089,6 +1114,9 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);

@@ -162,6 +162,7 @@ STREW_APPLY(strew_add_i8_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -169,6 +170,9 @@ STREW_APPLY(strew_add_i8_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -373,6 +377,7 @@ STREW_APPLY(strew_sub_i8_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -380,6 +385,9 @@ STREW_APPLY(strew_sub_i8_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -584,6 +592,7 @@ STREW_APPLY(strew_mul_i8_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -591,6 +600,9 @@ STREW_APPLY(strew_mul_i8_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -795,6 +807,7 @@ STREW_APPLY(strew_min_i8_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -802,6 +815,9 @@ STREW_APPLY(strew_min_i8_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -1006,6 +1022,7 @@ STREW_APPLY(strew_max_i8_wn__avx512)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -1013,6 +1030,9 @@ STREW_APPLY(strew_max_i8_wn__avx512)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);

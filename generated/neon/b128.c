@@ -109,6 +109,7 @@ STREW_APPLY(strew_move_b128_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -116,6 +117,9 @@ STREW_APPLY(strew_move_b128_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);

@@ -168,6 +168,7 @@ STREW_APPLY(strew_add_i16_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -175,6 +176,9 @@ STREW_APPLY(strew_add_i16_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -370,6 +374,7 @@ STREW_APPLY(strew_sub_i16_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -377,6 +382,9 @@ STREW_APPLY(strew_sub_i16_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -572,6 +580,7 @@ STREW_APPLY(strew_mul_i16_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -579,6 +588,9 @@ STREW_APPLY(strew_mul_i16_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -774,6 +786,7 @@ STREW_APPLY(strew_min_i16_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -781,6 +794,9 @@ STREW_APPLY(strew_min_i16_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
@@ -976,6 +992,7 @@ STREW_APPLY(strew_max_i16_wn__neon)
     const size_t bytes_ahead = slices->bytes_ahead;
     const int is_far = slices->is_far;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slots[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
@@ -983,6 +1000,9 @@ STREW_APPLY(strew_max_i16_wn__neon)
             const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+            }
         }
         const unsigned char *soon = in + bytes_ahead;
         STREW_PREFETCH_READ(soon);
