@@ -1,7 +1,8 @@
 """What the tables must hold before anything is made of them. Whoever adds a row is told in a sentence what is wrong with it."""
 
 import re
-from typing import Iterable, Tuple
+from dataclasses import is_dataclass
+from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_type_hints
 
 from gen import axes, profiles
 from gen.axes import Dtype, Kind
@@ -141,7 +142,26 @@ def check_axes() -> None:
     check_profiles()
 
 
+def fits(value: object, hint: object) -> bool:
+    """Whether a value is of the type that a record of the tables gives it: a class, a tuple of any length, a record, or one of several."""
+    if get_origin(hint) is Union:
+        return any(fits(value, one) for one in get_args(hint))
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(fits(item, get_args(hint)[0]) for item in value)
+    return isinstance(value, hint) and (not is_dataclass(hint) or misfit(value) is None)
+
+
+def misfit(record: object) -> Optional[str]:
+    """The first field of a record that is not of its type, and that type; or None."""
+    for name, hint in get_type_hints(type(record)).items():
+        if not fits(getattr(record, name), hint):
+            return f"{name} must be {hint.__name__ if isinstance(hint, type) else str(hint).replace('typing.', '')}"
+    return None
+
+
 def check_isas(known: Tuple) -> None:
+    for isa in known:
+        require(misfit(isa) is None, f"gen/isa/{isa.name}.py: {misfit(isa)}")
     numbers = [isa.number for isa in known]
     require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
     for isa in known:

@@ -7,7 +7,7 @@ words that templates are written in. A word that is absent removes the kernels t
 import importlib
 import pkgutil
 from dataclasses import dataclass
-from typing import Optional, Tuple
+from typing import Optional, Tuple, Union
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Isa:
     guard: str  # preprocessor condition under which the instruction set is native
     processors: Tuple[str, ...]  # the same for CMake: values of CMAKE_SYSTEM_PROCESSOR; empty: every one
     flags: Tuple[str, ...]
-    features: Tuple[object, ...]
+    features: Tuple[Union[Cpuid, Hwcap, Xcr0], ...]
     includes: Tuple[str, ...]
     words: Tuple[Word, ...]
     elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register

@@ -347,6 +347,13 @@ class AddingThings(Scratch):
         (self.root / "templates" / "deal.c.j2").unlink()
         self.assertIn("'deal.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
 
+    def test_what_has_the_wrong_type_in_an_isa_is_named(self):
+        self.edit("gen/isa/neon.py", 'includes=("simde/arm/neon.h",)', "includes=(4,)")
+        self.assertEqual("gen: gen/isa/neon.py: includes must be Tuple[str, ...]\n", self.gen(expect=1))
+        self.edit("gen/isa/neon.py", "includes=(4,)", "includes=()")
+        self.edit("gen/isa/neon.py", "indices=INDICES", "indices=2")
+        self.assertIn("gen/isa/neon.py: indices must be Optional[", self.gen(expect=1))
+
     def test_two_isas_of_one_number_are_an_error(self):
         self.edit("gen/isa/avx2.py", "number=2", "number=1")
         self.assertIn("it must be from 1 to 15 and its own", self.gen(expect=1))
