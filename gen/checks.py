@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import is_dataclass
+from functools import lru_cache
 from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_type_hints
 
 from gen import axes, profiles
@@ -142,6 +143,9 @@ def check_axes() -> None:
     check_profiles()
 
 
+hints_of = lru_cache(maxsize=None)(get_type_hints)  # a vocabulary has hundreds of words, all of one type
+
+
 def fits(value: object, hint: object) -> bool:
     """Whether a value is of the type that a record of the tables gives it: a class, a tuple of any length, a record, or one of several."""
     if get_origin(hint) is Union:
@@ -153,7 +157,7 @@ def fits(value: object, hint: object) -> bool:
 
 def misfit(record: object) -> Optional[str]:
     """The first field of a record that is not of its type, and that type; or None."""
-    for name, hint in get_type_hints(type(record)).items():
+    for name, hint in hints_of(type(record)).items():
         if not fits(getattr(record, name), hint):
             return f"{name} must be {hint.__name__ if isinstance(hint, type) else str(hint).replace('typing.', '')}"
     return None
@@ -161,7 +165,8 @@ def misfit(record: object) -> Optional[str]:
 
 def check_isas(known: Tuple) -> None:
     for isa in known:
-        require(misfit(isa) is None, f"gen/isa/{isa.name}.py: {misfit(isa)}")
+        wrong = misfit(isa)
+        require(wrong is None, f"gen/isa/{isa.name}.py: {wrong}")
     numbers = [isa.number for isa in known]
     require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
     for isa in known:

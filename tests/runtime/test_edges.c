@@ -25,11 +25,12 @@ typedef struct shapes {
     int64_t data[6], indices[6];
 } shapes;
 
-/* Random contents and indices; every instruction set and policy, in place and out of place, against the reference. */
-static void check_policies(scatter scatter)
+/* Random contents and indices; every reduction, instruction set and policy, in place and out of place, against the reference. */
+static void check_scatter(scatter scatter)
 {
-    for (size_t i = 0; i < 4; i++) {
-        scatter.options.policy = (strew_policy)i;
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS * 4; i++) {
+        scatter.reduction = reference_reductions[i / 4];
+        scatter.options.policy = (strew_policy)(i % 4);
         stage_place(&buffers, &scatter);
         stage_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
         stage_expect(&buffers);
@@ -38,15 +39,6 @@ static void check_policies(scatter scatter)
             assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
             assert_true(stage_call(&buffers, isas[j], 0) && stage_call(&buffers, isas[j], 1));
         }
-    }
-}
-
-/* The same for every reduction. */
-static void check_scatter(scatter scatter)
-{
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
-        scatter.reduction = reference_reductions[i];
-        check_policies(scatter);
     }
 }
 
@@ -186,18 +178,10 @@ static void tuples_of_empty_slices_are_checked(void **state)
 /* Of a megabyte on, data is prefetched, and where neighbouring tuples write in one row of it, the next row while they are written. */
 static void elements_go_into_rows_of_large_data(void **state)
 {
-    const scatter scatter = {.op = REFERENCE_ELEMENTS,
-                             .dtype = STREW_FLOAT32,
-                             .index_dtype = STREW_INT64,
-                             .reduction = STREW_ADD,
-                             .axis = 1,
-                             .data_rank = 2,
-                             .indices_rank = 2,
-                             .data_shape = {260, 1024},
-                             .indices_shape = {3, 700}};
+    static const shapes of[] = {{REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, 1, 2, 2, {260, 1024}, {3, 700}}};
 
     (void)state;
-    check_policies(scatter);
+    check_shapes(of, COUNT(of));
 }
 
 static void sixty_four_dimensions_work(void **state)
