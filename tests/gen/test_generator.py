@@ -306,6 +306,18 @@ class AddingThings(Scratch):
             ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
             ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),
             ("gen/isa/scalar.py", "rank=0", "rank=5", "gen/isa/scalar.py must be there, with rank 0"),
+            ("gen/isa/scalar.py", 'guard="1"', 'guard="a/b"', 'gen/isa/scalar.py: guard has "a/b", and must be 1, or defined(NAME)'),
+            ("gen/isa/neon.py", "_M_ARM64)", "_M_ARM64) ||", '_M_ARM64) ||", and must be 1, or defined(NAME) and more of them, joined by'),
+            ("gen/isa/neon.py", "NEON (AArch64)", "NEON */", 'gen/isa/neon.py: title has "NEON */", and must be words without quotes'),
+            ("gen/isa/neon.py", '"arm64"', '"arm 64"', 'gen/isa/neon.py: processors has "arm 64", and must be one word each'),
+            ("gen/isa/avx2.py", '"-march=x86-64-v3"', '"march=x86-64-v3"', "and must be options of the compiler, which begin with -"),
+            ("gen/isa/avx2.py", '"simde/x86/avx2.h"', '"simde/x86/avx2"', 'includes has "simde/x86/avx2", and must be names of headers'),
+            ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, 0, "rbx", 3', 'a Cpuid has register "rbx", and must have one of eax, ebx, ecx, edx'),
+            ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, 0, "ebx", 32', "gen/isa/avx2.py: a Cpuid has bit 32: it must be from 0 to 31"),
+            ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, -1, "ebx", 3', "gen/isa/avx2.py: a Cpuid has leaf 7, -1: neither can be negative"),
+            ("gen/isa/neon.py", "Hwcap(1)", "Hwcap(64)", "gen/isa/neon.py: a Hwcap has bit 64: it must be from 0 to 63"),
+            ("gen/isa/scalar.py", "tuple(elements())", '(Word("more", "int", "void", ()),)', "has more among its elements, and not among its words"),
+            ("gen/isa/scalar.py", "tuple(elements())", "2 * tuple(elements())", "gen/isa/scalar.py has one word twice among its elements"),
         ):
             self.edit(path, old, new)
             answer = self.gen(expect=1)
