@@ -21,6 +21,7 @@ MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
+NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 # Texts of an instruction set that are no C, and come to stand in preprocessor lines, comments and CMake's lists as they are.
 TEXTS = {
     "title": (r"[\w .,()-]+", "words without quotes"),
@@ -118,6 +119,9 @@ def check_reductions() -> None:
     for reduction in axes.REDUCTIONS:
         known = not reduction.number_of or (reduction.number_of in named and reduction.number_of != "none")
         require(known, f'gen/axes.py: {reduction.name} takes over from "{reduction.number_of}", which is no reduction that callers name')
+    numbers = {reduction.number_of: reduction.name for reduction in axes.REDUCTIONS if reduction.number_of}
+    required = " and ".join(f"{name} from {number_of}" for number_of, name in NUMBERS.items())
+    require(numbers == NUMBERS, f"gen/axes.py: among the reductions {required} must take over, and nothing else: runtime/dispatch.c knows these")
 
 
 def check_profiles() -> None:

@@ -146,13 +146,23 @@ enum { STREW_LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
  * those of the job: of whole rows, if it writes them. */
 size_t strew_count_owners(const strew_plan *plan, size_t n_threads, size_t slice_bytes);
 
-/* Whether most of the tuples in the midst of them name a slice that lies in another owner's group than the one before may, so that it is
- * waited for. Where they do not, as where tuples are sorted or a few slices have most of them, one thread has what it needs at hand, and
- * owners would but look on. `slots` as below. */
-int strew_are_apart(const strew_job *job, const uint32_t *slots);
+/* The ranges of owners: of each, from where it begins to where the next one does, the last to 2^32, which is 0. */
+typedef struct strew_owners {
+    size_t n;
+    uint32_t low[STREW_MOST_THREADS + 1];
+} strew_owners;
+
+/* Chooses ranges such that two owners or more have about as much to do, as a sample of the tuples tells: where some slices have more of
+ * them than others, as words of a language have, equal ranges have not. emb256 of the bench, where a fifth of all tuples name one slice,
+ * takes a tenth less on two threads.
+ *
+ * Returns zero where one thread had better do it all: a tuple is outside, or slices are narrow and most tuples name one in the group of the
+ * one before. Where tuples are sorted or a few slices have most of them, that thread has what it needs at hand, and owners would but look
+ * on. `slots` as below. */
+int strew_choose_owners(const strew_job *job, size_t n_owners, const uint32_t *slots, strew_owners *owners);
 
 /* Applies the slots of one of two owners or more. `slots` and the return value are those of strew_apply_blocks. */
-int strew_apply_owned(const strew_job *job, size_t number_of_owner, size_t n_owners, const uint32_t *slots);
+int strew_apply_owned(const strew_job *job, const strew_owners *owners, size_t number_of_owner, const uint32_t *slots);
 
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 

@@ -86,10 +86,14 @@ typedef struct strew_owner {
 
 #define STREW_SCATTERING UINT32_C(0x9E3779B9)
 
+static inline uint32_t strew_group_of(const strew_owner *owner, uint32_t slot)
+{
+    return (slot + owner->base + owner->lead) >> owner->shift;
+}
+
 static inline size_t strew_is_own(const strew_owner *owner, uint32_t slot)
 {
-    const uint32_t group = (slot + owner->base + owner->lead) >> owner->shift;
-    return (group * STREW_SCATTERING - owner->low < owner->width) & (slot != UINT32_MAX);
+    return (strew_group_of(owner, slot) * STREW_SCATTERING - owner->low < owner->width) & (slot != UINT32_MAX);
 }
 
 /* Takes those of n_tuples slots that the owner has, in their order and counted from 0, and the updates that belong to them, and returns how

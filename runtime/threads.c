@@ -30,6 +30,7 @@ struct work {
     uint32_t *slots_to_fill;
     const uint32_t *slots;
     const strew_slot_run *runs;
+    const strew_owners *owners;
     const strew_apply_kernel *apply;
     unsigned char *to; /* of a copy */
     const unsigned char *from;
@@ -134,7 +135,7 @@ static int apply_columns_share(const work *work, size_t first, size_t beyond)
 static int apply_owners_share(const work *work, size_t first, size_t beyond)
 {
     for (size_t owner = first; owner < beyond; owner++) {
-        if (!strew_apply_owned(work->job, owner, work->n_units, work->slots)) return 0;
+        if (!strew_apply_owned(work->job, work->owners, owner, work->slots)) return 0;
     }
     return 1;
 }
@@ -170,6 +171,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
     const strew_plan *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
     const size_t n_threads = strew_count_threads(resources);
+    strew_owners owners;
     switch (choose_way(plan, n_threads, job->slices.slice_bytes, job->is_distinct)) {
     case ALONE: break;
     case BY_TUPLES:
@@ -191,9 +193,10 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
     case BY_OWNERS:
-        if (job->deal != NULL && !strew_are_apart(job, slots)) break;
+        if (!strew_choose_owners(job, strew_count_owners(plan, n_threads, job->slices.slice_bytes), slots, &owners)) break;
         work.share = apply_owners_share;
-        work.n_units = strew_count_owners(plan, n_threads, job->slices.slice_bytes);
+        work.owners = &owners;
+        work.n_units = owners.n;
         break;
     case BY_LANES:
         if (slots != NULL) break;

@@ -303,6 +303,7 @@ class AddingThings(Scratch):
             ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of lanes"),
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
             ("gen/axes.py", 'number_of="max"', 'number_of="most"', 'max_number takes over from "most", which is no reduction'),
+            ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
             ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
             ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),
             ("gen/isa/scalar.py", "rank=0", "rank=5", "gen/isa/scalar.py must be there, with rank 0"),

@@ -284,15 +284,16 @@ static struct {
     strew_indices_kernel kernel;
     example *of;
     uint64_t outside; /* too large for a slot, and as an index wherever its tuple lies */
+    size_t first;     /* of the indices that are spoiled, those before it stay as they are */
     atomic_size_t left;
 } hook;
 
-/* Once all tuples have been checked, none is inside any more. What is noticed is a slot too large: an index may be wrong and do no harm. */
+/* Once all tuples have been checked, none is inside any more, or the last one or its row is not. What is noticed is a slot too large: an index may be wrong and do no harm. */
 static STREW_INDICES(check_then_spoil)
 {
     const uint32_t outside = hook.kernel.run(slots, indices, positions, n_tuples, components);
     if (atomic_fetch_sub(&hook.left, n_tuples) == n_tuples) {
-        for (size_t i = 0; i < hook.of->n_indices; i++) write_index(hook.of, i, (int64_t)hook.outside);
+        for (size_t i = hook.first; i < hook.of->n_indices; i++) write_index(hook.of, i, (int64_t)hook.outside);
     }
     return outside;
 }
@@ -322,7 +323,8 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
             spoiled.run = clamp_astray;
             of.plan.locate = &spoiled;
         }
-        for (size_t n_threads = 2; n_threads <= 3; n_threads++) {
+        for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
+            hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
             /* Slots in a workspace are made before anything is written. */
             const size_t size = rows[row].policy == STREW_POLICY_CLAMP ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
@@ -434,6 +436,110 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
     assert_true(guarded_free_all());
 }
 
+/* Does one task of several, whose number `pool` points to. */
+static void on_one_of_them(void *pool, size_t n, strew_task *task, void *argument)
+{
+    assert_in_range(*(const size_t *)pool, 0, n - 1);
+    task(argument, *(const size_t *)pool);
+}
+
+/* Tuples of slices that are dealt out, and buffers for them. Updates of 1 are added: the sum is the number of tuples. */
+typedef struct dealt {
+    int64_t n_slices, slice, n_tuples;
+    int32_t *output, *updates, *indices;
+    strew_plan plan;
+} dealt;
+
+/* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. */
+static void open_dealt(dealt *of, strew_policy policy)
+{
+    const int64_t data_shape[] = {of->n_slices, of->slice}, indices_shape[] = {of->n_tuples, 1},
+                  updates_shape[] = {of->n_tuples, of->slice};
+    const strew_tensor data = {STREW_INT32, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
+                       updates = {STREW_INT32, 2, updates_shape, NULL};
+    const strew_options options = {.policy = policy};
+    const size_t n_updates = count(updates_shape, 2);
+    assert_int_equal(strew_scatter_nd_plan(&of->plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    of->output = guarded_new(count(data_shape, 2) * sizeof *of->output, FLUSH_END);
+    of->updates = guarded_new(n_updates * sizeof *of->updates, FLUSH_END);
+    of->indices = guarded_new((size_t)of->n_tuples * sizeof *of->indices, FLUSH_END);
+    for (size_t i = 0; i < n_updates; i++) of->updates[i] = 1;
+}
+
+static size_t count_tuples_of(const dealt *of, size_t owner, size_t n_owners)
+{
+    const strew_resources resources = {NULL, 0, on_one_of_them, &owner, (int32_t)n_owners};
+    const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
+    size_t n = 0;
+    memset(of->output, 0, n_data * sizeof *of->output);
+    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL), STREW_OK);
+    for (size_t i = 0; i < n_data; i += slice) n += (size_t)of->output[i];
+    return n;
+}
+
+/* Also where a few slices have most of the tuples, or many tuples are skipped. */
+static void owners_have_about_as_much_to_do(void **state)
+{
+    static const struct {
+        int64_t n_slices, slice, n_tuples;
+        size_t n_owners;
+        double frequent, skipped; /* of all tuples the part that name slice 7, and the part that name none */
+        int64_t of;               /* the others name random ones among the first of so many */
+    } rows[] = {
+        {50000, 32, 16384, 2, 0.2, 0, 50000},     {50000, 32, 16384, 2, 0, 0, 50000},      {50000, 32, 16384, 4, 0.2, 0, 3000},
+        {50000, 32, 16384, 8, 0.1, 0, 50000},     {50000, 32, 90000, 8, 0, 0, 50000},      {50000, 32, 16384, 2, 0.45, 0, 500},
+        {50000, 32, 32768, 4, 0, 0.6, 50000},     {9500000, 1, 140000, 4, 0.2, 0, 900000}, {9500000, 1, 140000, 3, 0, 0, 9500000},
+        {9500000, 1, 140000, 3, 0, 0.4, 9500000},
+    };
+
+    (void)state;
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        dealt of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
+        const size_t n_owners = rows[row].n_owners;
+        uint64_t random = 5 + row;
+        int64_t n_inside = 0;
+
+        open_dealt(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
+        for (int64_t t = 0; t < of.n_tuples; t++) {
+            const double drawn = (double)random_below(&random, 1000) / 1000;
+            of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
+            if (drawn < rows[row].frequent) of.indices[t] = 7;
+            if (drawn < rows[row].skipped) of.indices[t] = INT32_MAX;
+            n_inside += of.indices[t] != INT32_MAX;
+        }
+        for (size_t owner = 0; owner < n_owners; owner++) {
+            const size_t n_own = count_tuples_of(&of, owner, n_owners);
+            const double part = (double)n_own * (double)n_owners / (double)n_inside;
+            if (part < 0.7 || part > 1.3) fail_msg("row %zu: owner %zu of %zu has %.2f of its share", row, owner, n_owners, part);
+        }
+        assert_true(guarded_free_all());
+    }
+}
+
+/* Whichever slice it is: those of 46368 and 31613 are among the last that are dealt out, in groups of one and of 32, and those of 0 the first. */
+static void a_slice_that_all_tuples_name_has_one_owner(void **state)
+{
+    static const int32_t slices[] = {0, 31613, 46368, 25000};
+    static const size_t numbers[] = {2, 3, MOST_THREADS};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(slices); i++) {
+        dealt of = {.n_slices = 50000, .slice = 32, .n_tuples = 4096};
+        open_dealt(&of, STREW_POLICY_TRUSTED);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = slices[i];
+        for (size_t j = 0; j < COUNT(numbers); j++) {
+            size_t n_with_all = 0;
+            for (size_t owner = 0; owner < numbers[j]; owner++) {
+                const size_t n_own = count_tuples_of(&of, owner, numbers[j]);
+                assert_true(n_own == 0 || n_own == 4096);
+                n_with_all += n_own == 4096;
+            }
+            assert_int_equal(n_with_all, 1);
+        }
+        assert_true(guarded_free_all());
+    }
+}
+
 int main(void)
 {
     static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT};
@@ -448,6 +554,8 @@ int main(void)
         cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
         cmocka_unit_test(slices_are_dealt_to_as_many_owners_as_pays),
         cmocka_unit_test(narrow_slices_are_dealt_out_where_they_lie_apart),
+        cmocka_unit_test(owners_have_about_as_much_to_do),
+        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_owner),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }
