@@ -164,6 +164,17 @@ int strew_choose_owners(const strew_job *job, size_t n_owners, const uint32_t *s
 /* Applies the slots of one of two owners or more. `slots` and the return value are those of strew_apply_blocks. */
 int strew_apply_owned(const strew_job *job, const strew_owners *owners, size_t number_of_owner, const uint32_t *slots);
 
+/* ---- copies.c ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Among how many threads tuples are shared in copies of output, that itself included; fewer than two: they had better not be. */
+size_t strew_count_copies(const strew_plan *plan, size_t n_threads);
+
+/* Adds one share of the tuples up, the first in output, others in the copies, which lie one after the other. Zero if one is outside. */
+int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, unsigned char *copies);
+
+/* Adds bytes first to beyond - 1 of all copies to output. */
+void strew_add_copies(const strew_job *job, size_t n_copies, const unsigned char *copies, size_t first, size_t beyond);
+
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether so many bytes are too many for a last-level cache, so that a copy of them is better made past it; and such a copy. */
@@ -206,6 +217,7 @@ void strew_copy(const strew_resources *resources, void *to, const void *from, si
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots);
+int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, unsigned char *copies);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 
 /* Whether slots are better left in a workspace by the first look at the indices than made again from these, by so many threads. */

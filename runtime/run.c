@@ -71,14 +71,26 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 
 /* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
 
+/* What a workspace is for: copies of output, or else slots. */
+typedef struct wish {
+    size_t bytes;
+    int has_copies;
+} wish;
+
+static wish make_wish(const strew_plan *plan, size_t n_threads)
+{
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return (wish){0, 0};
+    const size_t n_copies = strew_count_copies(plan, n_threads);
+    if (n_copies > 1) return (wish){(n_copies - 1) * plan->data_bytes, 1};
+    const size_t n_used = n_threads > 1 && strew_is_worth_sharing(plan, 0, 0) ? n_threads : 1;
+    /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
+    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slots(plan, n_used)) return (wish){0, 0};
+    return (wish){(plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t), 0};
+}
+
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return 0;
-    const size_t n_used = strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS);
-    const int is_shared = n_used > 1 && strew_is_worth_sharing(plan, 0, 0);
-    /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slots(plan, is_shared ? n_used : 1)) return 0;
-    return (plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t);
+    return make_wish(plan, strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS)).bytes;
 }
 
 /* The first address in a workspace that slots can stand at: its size has room for one slot more than are needed. */
@@ -112,9 +124,9 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *
     return STREW_OK;
 }
 
-/* The same for any number of them. `slots` is where those of all tuples can be left, or NULL. */
+/* The same for any number of them. `slots` is where those of all tuples can be left, `copies` where output can have copies, or NULL. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
-                               const void *indices, const void *updates, uint32_t *slots, strew_fault *fault)
+                               const void *indices, const void *updates, uint32_t *slots, unsigned char *copies, strew_fault *fault)
 {
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
@@ -126,16 +138,23 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_short ? strew_apply(resources, &job, slots) : strew_apply_huge(&job);
+    const int is_right = copies != NULL ? strew_apply_in_copies(resources, &job, copies)
+                         : is_short     ? strew_apply(resources, &job, slots)
+                                        : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
-/* What a caller can spare, without threads where they would not be worth it. */
-static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct)
+/* What a caller can spare, without threads where they would not be worth it, and without a workspace that is too small or of no use. */
+static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct, wish wish)
 {
     strew_resources resources = {0};
     if (given != NULL) resources = *given;
-    if (resources.parallel_for != NULL && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) resources.parallel_for = NULL;
+    if (wish.bytes == 0 || resources.workspace_bytes < wish.bytes) resources.workspace = NULL;
+    if (resources.workspace == NULL) resources.workspace_bytes = 0;
+    const int has_copies = wish.has_copies && resources.workspace != NULL;
+    if (resources.parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
+        resources.parallel_for = NULL;
+    }
     return resources;
 }
 
@@ -143,18 +162,19 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0);
-    const size_t asked_bytes = resources.workspace != NULL ? strew_workspace_size(plan, (int32_t)strew_count_threads(given)) : 0;
-    const int has_workspace = asked_bytes != 0 && resources.workspace_bytes >= asked_bytes;
+    wish wish = {0, 0};
+    if (given != NULL && given->workspace != NULL) wish = make_wish(plan, strew_count_threads(given));
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, wish);
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status =
-        check_buffers(plan, output, data, tuples, updates, resources.workspace, has_workspace ? resources.workspace_bytes : 0, fault);
+    strew_status status = check_buffers(plan, output, data, tuples, updates, resources.workspace, resources.workspace_bytes, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
     } else {
-        uint32_t *workspace = has_workspace ? align_workspace(resources.workspace) : NULL;
-        status = run_tuples(plan, &resources, output, data, indices, updates, workspace, fault);
+        const int has_slots = resources.workspace != NULL && !wish.has_copies;
+        uint32_t *slots = has_slots ? align_workspace(resources.workspace) : NULL;
+        unsigned char *copies = has_slots ? NULL : resources.workspace;
+        status = run_tuples(plan, &resources, output, data, indices, updates, slots, copies, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -168,7 +188,7 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct);
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, (wish){0, 0});
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;

@@ -353,8 +353,10 @@ typedef struct strew_resources {
     int32_t n_threads;                /* of the pool, how many to use; 64 at most are */
 } strew_resources;
 
-/* Bytes of a workspace that makes a run of this plan on so many threads faster. 0 if none does, as on one thread under any policy but
- * STREW_POLICY_ERROR, for most shapes where a tuple has fewer than 12 bytes, and where data has 2^32 slices or more. */
+/* Bytes of a workspace that makes a run of this plan on so many threads faster: 4 for every tuple and some more, or for sums of integers in
+ * data of up to 1 MiB a copy of it for each thread but one, and no more than an eighth of the bytes of updates. 0 if none does, as on one
+ * thread under any policy but STREW_POLICY_ERROR, for most other shapes where a tuple has fewer than 12 bytes, and where data has 2^32
+ * slices or more. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */

@@ -265,7 +265,8 @@ static size_t n_written(size_t row, const strew_plan *plan)
     return rows[row].indices_are == OUTSIDE ? 0 : plan->updates_bytes / 2;
 }
 
-/* Threads may each have to look at all of them; and where none is skipped, many are written at once. */
+/* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in a
+ * workspace, each thread but one has its copy to write besides, of less than a page. */
 static void every_tuple_is_looked_at_and_written_once(void **state)
 {
     (void)state;
@@ -273,13 +274,15 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
         place(row);
         for (size_t turn = 0; turn < TURNS; turn++) {
             const strew_plan plan = plan_with_counts(isas[(row + turn) % n_isas]);
-            const size_t n = n_written(row, &plan), most_writes = n < plan.updates_bytes ? n : n / 32 + 64;
+            const size_t most_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
+            const size_t n = n_written(row, &plan), most_bytes = n + most_copies * plan.data_bytes,
+                         most_writes = (n < plan.updates_bytes ? n : n / 32 + 64) + most_copies;
             counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;
             start_timing(rows[row].name);
             assert_int_equal(run_turn(&plan, turn), STREW_OK);
             stop_timing();
             if (counted.n_checked > plan.n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan.n_tuples ||
-                counted.n_written_bytes != n || counted.n_writes > most_writes) {
+                counted.n_written_bytes < n || counted.n_written_bytes > most_bytes || counted.n_writes > most_writes) {
                 fail_msg("%s, turn %zu: of %zu tuples and %zu bytes, %zu were checked, %zu located, and %zu bytes written %zu times",
                          rows[row].name, turn, plan.n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
                          counted.n_writes);

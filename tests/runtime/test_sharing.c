@@ -44,6 +44,10 @@ static const struct {
     {"narrow sums by two indices", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 90}, {140000, 2}, 90, 1},
     {"narrow moves", REFERENCE_ND, STREW_FLOAT64, STREW_NONE, STREW_POLICY_CLAMP, 0, {700, 3}, {270000, 1}, 700, 1},
     {"narrow products, skipping", REFERENCE_ND, STREW_FLOAT32, STREW_MUL, STREW_POLICY_SKIP, 0, {9000}, {270000, 1}, 9000, 1},
+    {"counts of int32", REFERENCE_ND, STREW_INT32, STREW_ADD, STREW_POLICY_ERROR, 0, {9000}, {270000, 1}, 9000, 1},
+    {"counts of bytes, skipping", REFERENCE_ND, STREW_UINT8, STREW_ADD, STREW_POLICY_SKIP, 0, {300, 3}, {270000, 1}, 300, 1},
+    {"sums of int64, clamped", REFERENCE_UPDATE, STREW_INT64, STREW_ADD, STREW_POLICY_CLAMP, 0, {700, 5}, {40000}, 700, 1},
+    {"sums of uint16 by two indices", REFERENCE_ND, STREW_UINT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, 1},
     {"far sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1100000}, {140000, 1}, 1100000, 1},
     /* Under AVX-512 these narrow slices are dealt out: see also narrow_slices_are_dealt_out_where_they_lie_apart. */
     {"dense sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {65536}, {140000, 1}, 65536, 1},
@@ -325,17 +329,18 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
         }
         for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
             hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
-            /* Slots in a workspace are made before anything is written. */
-            const size_t size = rows[row].policy == STREW_POLICY_CLAMP ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
+            /* Slots in a workspace are made before anything is written; what is added up in copies is not. */
+            const int has_copies = strew_count_copies(&of.plan, n_threads) > 1;
+            const int has_slots = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
+            const size_t size = has_slots || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
-            atomic_store(&hook.left, of.plan.n_tuples);
-            for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
-            assert_int_equal(run_shared(&of, NULL, 0, n_threads), STREW_INDICES_CHANGED);
-            if (size != 0) {
+            for (int is_with = 0; is_with <= (size != 0); is_with++) {
+                atomic_store(&hook.left, of.plan.n_tuples);
+                for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
                 memset(of.output, 0xc3, of.data_bytes);
-                assert_int_equal(run_shared(&of, workspace, size, n_threads), STREW_INDICES_CHANGED);
-                for (size_t i = 0; i < of.data_bytes; i++) assert_int_equal(of.output[i], 0xc3);
+                assert_int_equal(run_shared(&of, is_with ? workspace : NULL, is_with ? size : 0, n_threads), STREW_INDICES_CHANGED);
             }
+            for (size_t i = 0; has_slots && i < of.data_bytes; i++) assert_true(size == 0 || of.output[i] == 0xc3);
         }
         assert_true(guarded_free_all());
     }
@@ -434,6 +439,52 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
         }
     }
     assert_true(guarded_free_all());
+}
+
+/* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them. */
+static void sums_of_integers_have_as_many_copies_as_pay(void **state)
+{
+    enum { HIST = 65536 * 4, NONE = 0 };
+    static const struct {
+        reference_operator op;
+        strew_dtype dtype;
+        strew_reduction reduction;
+        int64_t axis, data[2], n_tuples;
+        int32_t n_threads;
+        size_t workspace_bytes;
+    } rows[] = {
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST},
+        {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MOST_THREADS, 6 * HIST},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048575, 2, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 1, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_SUB, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_MAX, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_BOOL, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_INT64, STREW_ADD, 0, {16384, 8}, 1000000, 2, 1 << 20},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
+        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST},
+        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 1, {2, 32768}, 2000000, 2, NONE},
+        {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t indices_shape[] = {rows[i].n_tuples, 1};
+        const int32_t indices_rank = rows[i].op == REFERENCE_UPDATE ? 1 : 2;
+        int64_t updates_shape[STREW_MAX_RANK];
+        const int32_t updates_rank =
+            updates_shape_of(rows[i].op, 2, rows[i].data, indices_rank, indices_shape, rows[i].axis, updates_shape);
+        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT64, indices_rank, indices_shape, NULL},
+                           updates = {rows[i].dtype, updates_rank, updates_shape, NULL};
+        const reference_call call = {rows[i].op, &data, &indices, &updates, rows[i].axis, rows[i].reduction, NULL};
+        strew_plan plan;
+        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+        const size_t size = strew_workspace_size(&plan, rows[i].n_threads);
+        if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
+    }
 }
 
 /* Does one task of several, whose number `pool` points to. */
@@ -554,6 +605,7 @@ int main(void)
         cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
         cmocka_unit_test(slices_are_dealt_to_as_many_owners_as_pays),
         cmocka_unit_test(narrow_slices_are_dealt_out_where_they_lie_apart),
+        cmocka_unit_test(sums_of_integers_have_as_many_copies_as_pay),
         cmocka_unit_test(owners_have_about_as_much_to_do),
         cmocka_unit_test(a_slice_that_all_tuples_name_has_one_owner),
     };
