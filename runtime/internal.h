@@ -47,6 +47,7 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
+    int is_integer;                    /* one that wraps around */
     strew_lane lane[STREW_OPERATIONS]; /* STREW_LANE_NONE for a move and where an operation has no meaning */
 } strew_dtype_record;
 

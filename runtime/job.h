@@ -166,14 +166,18 @@ int strew_apply_owned(const strew_job *job, const strew_owners *owners, size_t n
 
 /* ---- copies.c ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Among how many threads tuples are shared in copies of output, that itself included; fewer than two: they had better not be. */
+/* Among how many threads the tuples are shared that are added up in copies of output, the first in output itself; fewer than two: they had
+ * better not be. There must be data. */
 size_t strew_count_copies(const strew_plan *plan, size_t n_threads);
 
-/* Adds one share of the tuples up, the first in output, others in the copies, which lie one after the other. Zero if one is outside. */
-int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, unsigned char *copies);
+/* Bytes of a workspace for two copies or more, at any address. */
+size_t strew_copies_bytes(const strew_plan *plan, size_t n_copies);
 
-/* Adds bytes first to beyond - 1 of all copies to output. */
-void strew_add_copies(const strew_job *job, size_t n_copies, const unsigned char *copies, size_t first, size_t beyond);
+/* Adds one share of the tuples up. Zero if one is outside. */
+int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, void *workspace);
+
+/* Adds bytes first to beyond - 1 of the copies to output. */
+void strew_add_copies(const strew_job *job, size_t n_copies, void *workspace, size_t first, size_t beyond);
 
 /* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -217,8 +221,10 @@ void strew_copy(const strew_resources *resources, void *to, const void *from, si
 int strew_check(const strew_resources *resources, const strew_job *job);
 int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots);
-int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, unsigned char *copies);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
+
+/* Applies in two copies of output or more, for which there is room in the workspace. Zero if a tuple is outside. */
+int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, size_t n_copies, void *workspace);
 
 /* Whether slots are better left in a workspace by the first look at the indices than made again from these, by so many threads. */
 int strew_wants_slots(const strew_plan *plan, size_t n_threads);

@@ -2,7 +2,7 @@
 #include "internal.h"
 
 static const strew_dtype_record dtypes[] = {
-#define STREW_DTYPE(dtype, name, bytes, built, ...) [dtype] = {name, bytes, built, {__VA_ARGS__}},
+#define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) [dtype] = {name, bytes, built, is_integer, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
@@ -18,7 +18,7 @@ enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_OPAQUE(n) is built wherever anything can be moved. */
 static const strew_dtype_record opaques[] = {
-#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, {STREW_LANE_NONE}},
+#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {STREW_LANE_NONE}},
 #include "axes.inc"
 };
 enum { N_OPAQUES = sizeof opaques / sizeof *opaques };

@@ -71,17 +71,16 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 
 /* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
 
-/* What a workspace is for: copies of output, or else slots. */
+/* What a workspace is for: two copies of output or more, or else slots. */
 typedef struct wish {
-    size_t bytes;
-    int has_copies;
+    size_t bytes, n_copies;
 } wish;
 
 static wish make_wish(const strew_plan *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return (wish){0, 0};
     const size_t n_copies = strew_count_copies(plan, n_threads);
-    if (n_copies > 1) return (wish){(n_copies - 1) * plan->data_bytes, 1};
+    if (n_copies > 1) return (wish){strew_copies_bytes(plan, n_copies), n_copies};
     const size_t n_used = n_threads > 1 && strew_is_worth_sharing(plan, 0, 0) ? n_threads : 1;
     /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
     if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slots(plan, n_used)) return (wish){0, 0};
@@ -124,10 +123,12 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *
     return STREW_OK;
 }
 
-/* The same for any number of them. `slots` is where those of all tuples can be left, `copies` where output can have copies, or NULL. */
+/* The same for any number of them. A workspace is of the size that was wished for. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
-                               const void *indices, const void *updates, uint32_t *slots, unsigned char *copies, strew_fault *fault)
+                               const void *indices, const void *updates, wish wish, strew_fault *fault)
 {
+    const int has_copies = wish.n_copies > 1 && resources->workspace != NULL;
+    uint32_t *slots = has_copies || resources->workspace == NULL ? NULL : align_workspace(resources->workspace);
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
@@ -138,9 +139,9 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = copies != NULL ? strew_apply_in_copies(resources, &job, copies)
-                         : is_short     ? strew_apply(resources, &job, slots)
-                                        : strew_apply_huge(&job);
+    const int is_right = has_copies ? strew_apply_in_copies(resources, &job, wish.n_copies, resources->workspace)
+                         : is_short ? strew_apply(resources, &job, slots)
+                                    : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
@@ -151,7 +152,7 @@ static strew_resources resources_for(const strew_plan *plan, const strew_resourc
     if (given != NULL) resources = *given;
     if (wish.bytes == 0 || resources.workspace_bytes < wish.bytes) resources.workspace = NULL;
     if (resources.workspace == NULL) resources.workspace_bytes = 0;
-    const int has_copies = wish.has_copies && resources.workspace != NULL;
+    const int has_copies = wish.n_copies > 1 && resources.workspace != NULL;
     if (resources.parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
         resources.parallel_for = NULL;
     }
@@ -171,10 +172,7 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
     } else {
-        const int has_slots = resources.workspace != NULL && !wish.has_copies;
-        uint32_t *slots = has_slots ? align_workspace(resources.workspace) : NULL;
-        unsigned char *copies = has_slots ? NULL : resources.workspace;
-        status = run_tuples(plan, &resources, output, data, indices, updates, slots, copies, fault);
+        status = run_tuples(plan, &resources, output, data, indices, updates, wish, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
 }

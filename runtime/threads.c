@@ -1,12 +1,12 @@
-/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order:
- * the result is the same bits as with one thread.
+/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order, or
+ * for sums of integers in any: the result is the same bits as with one thread.
  *
  * Which way depends on the shape. Parts of data, and ranges of tuples whose places keep them apart, are shared as they are. Slices of
  * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements
  * along the axis are shared by lanes in the same way. Slices of several lines and those of an element or two are dealt out, where that
- * pays: every thread looks at all slots, and takes its own. Sums of integers in little data are added up in copies, if there is a workspace
- * for those. All others one thread writes, while the rest have their share of the check, or
- * of the slots in a workspace. Where indices were prepared and no slice occurs twice, tuples of wide slices are shared as they are. */
+ * pays: every thread looks at all slots, and takes its own. Sums of integers in little data are added up in copies, if there is a
+ * workspace for those. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where
+ * indices were prepared and no slice occurs twice, tuples of wide slices are shared as they are. */
 #include "job.h"
 
 #include <string.h>
@@ -32,10 +32,10 @@ struct work {
     const uint32_t *slots;
     const strew_slot_run *runs;
     const strew_owners *owners;
-    unsigned char *copies;
     size_t n_copies;
+    void *workspace;
     const strew_apply_kernel *apply;
-    unsigned char *to; /* of a copy */
+    unsigned char *to; /* of data, copied to output */
     const unsigned char *from;
     size_t n_bytes;
     unsigned char has_failed[STREW_MOST_THREADS];
@@ -214,7 +214,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
 static int apply_to_copies_share(const work *work, size_t first, size_t beyond)
 {
     for (size_t i = first; i < beyond; i++) {
-        if (!strew_apply_to_copy(work->job, i, work->n_copies, work->copies)) return 0;
+        if (!strew_apply_to_copy(work->job, i, work->n_copies, work->workspace)) return 0;
     }
     return 1;
 }
@@ -222,14 +222,14 @@ static int apply_to_copies_share(const work *work, size_t first, size_t beyond)
 static int add_copies_share(const work *work, size_t first, size_t beyond)
 {
     const size_t end = strew_least(beyond * STREW_PAGE_BYTES, work->job->plan->data_bytes);
-    strew_add_copies(work->job, work->n_copies, work->copies, first * STREW_PAGE_BYTES, end);
+    strew_add_copies(work->job, work->n_copies, work->workspace, first * STREW_PAGE_BYTES, end);
     return 1; /* nothing can be outside */
 }
 
-int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, unsigned char *copies)
+int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, size_t n_copies, void *workspace)
 {
-    const size_t n_copies = strew_count_copies(job->plan, strew_count_threads(resources));
-    work apply = {.share = apply_to_copies_share, .n_units = n_copies, .job = job, .copies = copies, .n_copies = n_copies}, add = apply;
+    work apply = {.share = apply_to_copies_share, .n_units = n_copies, .job = job, .n_copies = n_copies, .workspace = workspace},
+         add = apply;
     add.share = add_copies_share;
     add.n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1;
     if (!do_work(resources, &apply)) return 0;

@@ -343,9 +343,9 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
  * All zero spares nothing, and so does a NULL pointer. */
 typedef struct strew_resources {
     /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they are
-     * read once, by all threads together. It may have any address and hold anything; it is overwritten, whatever comes of the call. It must
-     * not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than strew_workspace_size
-     * asks for, or handed where that is 0, is not looked at. */
+     * read once, by all threads together; or threads add up there what is then added to output. It may have any address and hold anything;
+     * it is overwritten, whatever comes of the call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace
+     * that is NULL, or of fewer bytes than strew_workspace_size asks for, or handed where that is 0, is not looked at. */
     void *workspace;
     size_t workspace_bytes;
     strew_parallel_for *parallel_for; /* NULL: all is done by the thread that calls */
@@ -354,9 +354,9 @@ typedef struct strew_resources {
 } strew_resources;
 
 /* Bytes of a workspace that makes a run of this plan on so many threads faster: 4 for every tuple and some more, or for sums of integers in
- * data of up to 1 MiB a copy of it for each thread but one, and no more than an eighth of the bytes of updates. 0 if none does, as on one
- * thread under any policy but STREW_POLICY_ERROR, for most other shapes where a tuple has fewer than 12 bytes, and where data has 2^32
- * slices or more. */
+ * data of up to 1 MiB room for a copy of it for each thread but one, though no more than an eighth of the bytes of updates. 0 if none does,
+ * as on one thread under any policy but STREW_POLICY_ERROR, for most other shapes where a tuple has fewer than 12 bytes, and where data has
+ * 2^32 slices or more. Ask for the number of threads that the run has, 1 where it has no pool: more threads can need less. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */

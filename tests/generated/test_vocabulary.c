@@ -36,7 +36,7 @@ static const struct {
     strew_dtype dtype;
     strew_lane lanes[STREW_OPERATIONS];
 } dtypes[] = {
-#define STREW_DTYPE(dtype, name, bytes, built, ...) {dtype, {__VA_ARGS__}},
+#define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) {dtype, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };

@@ -265,8 +265,8 @@ static size_t n_written(size_t row, const strew_plan *plan)
     return rows[row].indices_are == OUTSIDE ? 0 : plan->updates_bytes / 2;
 }
 
-/* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in a
- * workspace, each thread but one has its copy to write besides, of less than a page. */
+/* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in
+ * a workspace, each thread but one has its copy to write besides, of less than a page. */
 static void every_tuple_is_looked_at_and_written_once(void **state)
 {
     (void)state;

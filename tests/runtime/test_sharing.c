@@ -292,7 +292,8 @@ static struct {
     atomic_size_t left;
 } hook;
 
-/* Once all tuples have been checked, none is inside any more, or the last one or its row is not. What is noticed is a slot too large: an index may be wrong and do no harm. */
+/* Once all tuples have been checked, none is inside any more, or the last one or its row is not. What is noticed is a slot too large: an
+ * index may be wrong and do no harm. */
 static STREW_INDICES(check_then_spoil)
 {
     const uint32_t outside = hook.kernel.run(slots, indices, positions, n_tuples, components);
@@ -441,10 +442,10 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
     assert_true(guarded_free_all());
 }
 
-/* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them. */
+/* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */
 static void sums_of_integers_have_as_many_copies_as_pay(void **state)
 {
-    enum { HIST = 65536 * 4, NONE = 0 };
+    enum { HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
     static const struct {
         reference_operator op;
         strew_dtype dtype;
@@ -453,19 +454,23 @@ static void sums_of_integers_have_as_many_copies_as_pay(void **state)
         int32_t n_threads;
         size_t workspace_bytes;
     } rows[] = {
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST},
-        {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MOST_THREADS, 6 * HIST},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MOST_THREADS, 6 * HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048575, 2, NONE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 1, NONE},
         {REFERENCE_ND, STREW_INT32, STREW_SUB, 0, {65536, 1}, 4000000, 2, NONE},
         {REFERENCE_ND, STREW_INT32, STREW_MAX, 0, {65536, 1}, 4000000, 2, NONE},
         {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
         {REFERENCE_ND, STREW_BOOL, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_INT64, STREW_ADD, 0, {16384, 8}, 1000000, 2, 1 << 20},
+        {REFERENCE_ND, STREW_INT64, STREW_ADD, 0, {16384, 8}, 1000000, 2, (1 << 20) + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {1 << 20, 1}, 40000000, 2, (1 << 20) + TO_A_LINE},
         {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
-        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {LINE + 1, 1}, 1000000, 3, 2 * 2 * LINE + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2048, 4, 32768 + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2047, 4, 4 * (2047 + 129)}, /* slots */
+        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
         {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 1, {2, 32768}, 2000000, 2, NONE},
         {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
     };
@@ -567,7 +572,8 @@ static void owners_have_about_as_much_to_do(void **state)
     }
 }
 
-/* Whichever slice it is: those of 46368 and 31613 are among the last that are dealt out, in groups of one and of 32, and those of 0 the first. */
+/* Whichever slice it is: of those that are dealt out, 46368 and 31613 are in the last range, in groups of one and of 32, and 0 in the
+ * first. */
 static void a_slice_that_all_tuples_name_has_one_owner(void **state)
 {
     static const int32_t slices[] = {0, 31613, 46368, 25000};
