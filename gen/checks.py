@@ -20,6 +20,7 @@ SIZES = {
 MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
+LANES_TAKEN = ("none", "indices", "deal")  # an enumerator, and files that lie beside those of lanes
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 # Texts of an instruction set that are no C, and come to stand in preprocessor lines, comments and CMake's lists as they are.
@@ -96,6 +97,10 @@ def check_dtypes() -> None:
     check_names("dtypes", (dtype.name for dtype in axes.DTYPES))
     check_names("lanes", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.lane for dtype in axes.DTYPES])
     names = {dtype.name for dtype in axes.DTYPES}
+    for reduction in axes.REDUCTIONS:
+        require(reduction.name not in names, f"gen/axes.py: {reduction.name} is a dtype and a reduction, and callers write STREW_ before either")
+    for dtype in axes.DTYPES:
+        require(dtype.lane not in LANES_TAKEN, f"gen/axes.py: {dtype.name} has lane {dtype.lane}, a name that strew has given to something else")
     for name in ("int32", "int64"):
         require(name in names, f"gen/axes.py: there is no {name}, which indices have")
     for dtype in axes.DTYPES:

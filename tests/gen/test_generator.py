@@ -301,6 +301,8 @@ class AddingThings(Scratch):
             ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string of None bytes is not what c64 and c128 are"),
             ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares lane i17, which no other dtype has"),
             ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of lanes"),
+            ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has lane none, a name that strew has given to something else"),
+            ("gen/axes.py", '"uint16", "u16"', '"mul", "u16"', "mul is a dtype and a reduction, and callers write STREW_ before either"),
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
             ("gen/axes.py", 'number_of="max"', 'number_of="most"', 'max_number takes over from "most", which is no reduction'),
             ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
