@@ -202,12 +202,12 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     stage_prepare(&buffers, &job);
     plan = stage_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan, 1);
-    for (size_t row = 0; row < 5; row++) {
-        const size_t bytes[] = {0, size, 0, 1, size - 1};
+    for (size_t row = 0; row < 6; row++) {
+        const size_t bytes[] = {0, size, SIZE_MAX, 0, 1, size - 1};
         remember_without(&plan);
-        guarded_place(&workspace, row == 1 ? 0 : bytes[row], FLUSH_END, 0);
+        guarded_place(&workspace, row < 3 ? 0 : bytes[row], FLUSH_END, 0);
         memset(&fault, 0x55, sizeof fault);
-        assert_int_equal(run_with(&plan, row < 2 ? NULL : workspace.bytes, bytes[row], &fault), STREW_OK);
+        assert_int_equal(run_with(&plan, row < 3 ? NULL : workspace.bytes, bytes[row], &fault), STREW_OK);
         assert_fault(&fault, (strew_fault){.status = STREW_OK});
         assert_same_as_without();
         assert_true(guarded_is_intact(&workspace));
