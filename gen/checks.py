@@ -1,12 +1,13 @@
 """What the tables must hold before anything is made of them. Whoever adds a row is told in a sentence what is wrong with it."""
 
 import re
+from collections import abc
 from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_type_hints
 
 from gen import axes, profiles
-from gen.axes import Dtype, Kind
+from gen.axes import Dtype, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
 # The bytes of an element that each kind's scalar words are written for. Those of a small float follow from its format.
@@ -23,6 +24,20 @@ NAME = r"[a-z][a-z0-9_]*"
 LANES_TAKEN = ("none", "indices", "deal")  # an enumerator, and files that lie beside those of lanes
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
+TABLES = {
+    "KINDS_WITH_NAN": Tuple[Kind, ...],
+    "DTYPES": Tuple[Dtype, ...],
+    "LARGEST_OPAQUE_BYTES": int,
+    "REDUCTIONS": Tuple[Reduction, ...],
+    "WIDTHS": Tuple[Width, ...],
+    "LARGEST_FIXED_BYTES": int,
+    "LARGEST_FIXED_SCALAR_LANES": int,
+    "MOVE_BYTES": Tuple[int, ...],
+    "DEALT_BYTES": Tuple[int, ...],
+    "INDEX_TYPES": Tuple[IndexType, ...],
+    "INDEX_STEPS": Tuple[str, ...],
+    "COMPONENTS": Tuple[int, ...],
+}
 # Texts of an instruction set that are no C, and come to stand in preprocessor lines, comments and CMake's lists as they are.
 TEXTS = {
     "title": (r"[\w .,()-]+", "words without quotes"),
@@ -41,6 +56,42 @@ class GeneratorError(Exception):
 def require(condition: object, sentence: str) -> None:
     if not condition:
         raise GeneratorError(sentence)
+
+
+hints_of = lru_cache(maxsize=None)(get_type_hints)  # a vocabulary has hundreds of words, all of one type
+
+
+def words_for(hint: object) -> str:
+    return hint.__name__ if isinstance(hint, type) else str(hint).replace("typing.", "")
+
+
+def fits(value: object, hint: object) -> bool:
+    """Whether a value is of the type that a record of the tables gives it: a class, a tuple of any length, a mapping, a record, or
+    one of several."""
+    if get_origin(hint) is Union:
+        return any(fits(value, one) for one in get_args(hint))
+    if get_origin(hint) is abc.Mapping:
+        return isinstance(value, abc.Mapping)
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(fits(item, get_args(hint)[0]) for item in value)
+    return isinstance(value, hint) and (not is_dataclass(hint) or misfit(value) is None)
+
+
+def misfit(record: object) -> Optional[str]:
+    """The first field of a record that is not of its type, and that type; or None."""
+    for name, hint in hints_of(type(record)).items():
+        if not fits(getattr(record, name), hint):
+            return f"{name} must be {words_for(hint)}"
+    return None
+
+
+def check_types() -> None:
+    for table, hint in TABLES.items():
+        value = getattr(axes, table)
+        for row in filter(is_dataclass, value if isinstance(value, tuple) else ()):
+            wrong = misfit(row)
+            require(wrong is None, f"gen/axes.py: {row.name}: {wrong}")
+        require(fits(value, hint), f"gen/axes.py: {table} must be {words_for(hint)}")
 
 
 def check_names(what: str, names: Iterable[str]) -> None:
@@ -143,6 +194,7 @@ def check_profiles() -> None:
 
 def check_axes() -> None:
     """Vocabularies are made of the axes, so this comes before any of them."""
+    check_types()
     moves = tuple(2**n for n in range(5))
     require(axes.MOVE_BYTES == moves, f"gen/axes.py: MOVE_BYTES must be {moves}: every vocabulary has loads and stores for these")
     check_reductions()
@@ -160,26 +212,6 @@ def check_axes() -> None:
     types = {(type_.name, type_.lane, type_.bytes) for type_ in axes.INDEX_TYPES}
     require(types == {("int32", "i32", 4), ("int64", "i64", 8)} and len(axes.INDEX_TYPES) == 2, "gen/axes.py: INDEX_TYPES must be int32 and int64")
     check_profiles()
-
-
-hints_of = lru_cache(maxsize=None)(get_type_hints)  # a vocabulary has hundreds of words, all of one type
-
-
-def fits(value: object, hint: object) -> bool:
-    """Whether a value is of the type that a record of the tables gives it: a class, a tuple of any length, a record, or one of several."""
-    if get_origin(hint) is Union:
-        return any(fits(value, one) for one in get_args(hint))
-    if get_origin(hint) is tuple:
-        return isinstance(value, tuple) and all(fits(item, get_args(hint)[0]) for item in value)
-    return isinstance(value, hint) and (not is_dataclass(hint) or misfit(value) is None)
-
-
-def misfit(record: object) -> Optional[str]:
-    """The first field of a record that is not of its type, and that type; or None."""
-    for name, hint in hints_of(type(record)).items():
-        if not fits(getattr(record, name), hint):
-            return f"{name} must be {hint.__name__ if isinstance(hint, type) else str(hint).replace('typing.', '')}"
-    return None
 
 
 def check_texts(isa: Isa) -> None:

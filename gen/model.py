@@ -147,7 +147,11 @@ class Grid:
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
     operations: Tuple[Reduction, ...] = axes.REDUCTIONS
-    reductions: Tuple[Reduction, ...] = tuple(reduction for reduction in axes.REDUCTIONS if not reduction.number_of)  # what callers name
+
+    @property
+    def reductions(self) -> Tuple[Reduction, ...]:
+        """What callers name."""
+        return tuple(reduction for reduction in self.operations if not reduction.number_of)
 
     def lane_of(self, dtype: Dtype, reduction: Reduction) -> Optional[Lane]:
         """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""

@@ -297,6 +297,9 @@ class AddingThings(Scratch):
         for path, old, new, said in (
             ("gen/axes.py", "MOVE_BYTES = (1, 2, 4, 8, 16)", "MOVE_BYTES = (1, 2, 4, 16)", "gen/axes.py: MOVE_BYTES must be (1, 2, 4, 8, 16)"),
             ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", 128', "uint16 has 128 bytes: an integer has 1, 2, 4 or 8"),
+            ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", "2"', "gen/axes.py: uint16: bytes must be "),
+            ("gen/axes.py", "COMPONENTS = (1, 2, 3, 4, 0)", 'COMPONENTS = (1, "2", 0)', "gen/axes.py: COMPONENTS must be Tuple[int, ...]"),
+            ("gen/axes.py", 'Reduction("sub", "sub", "difference; XOR on bool")', "12345", "gen/axes.py: REDUCTIONS must be Tuple[gen.axes.Reduction, ...]"),
             ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 of 8 bytes is not what f32 and f64 are"),
             ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string of None bytes is not what c64 and c128 are"),
             ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares lane i17, which no other dtype has"),
