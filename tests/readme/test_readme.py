@@ -43,7 +43,7 @@ class Examples(unittest.TestCase):
 
     def test_threads_prints_what_its_comment_says(self):
         done = self.run_example("threads.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "2000"))
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "4000"))
 
     def test_python_prints_what_its_comments_say(self):
         block = next(block for block in re.findall(r"```python\n(.*?)```", README, re.S) if "import strew" in block)
