@@ -85,12 +85,16 @@ def misfit(record: object) -> Optional[str]:
     return None
 
 
+def check_record(row: str, record: object) -> None:
+    wrong = misfit(record)
+    require(wrong is None, f"{row}: {wrong}")
+
+
 def check_types() -> None:
     for table, hint in TABLES.items():
         value = getattr(axes, table)
         for row in filter(is_dataclass, value if isinstance(value, tuple) else ()):
-            wrong = misfit(row)
-            require(wrong is None, f"gen/axes.py: {row.name}: {wrong}")
+            check_record(f"gen/axes.py: {row.name}", row)
         require(fits(value, hint), f"gen/axes.py: {table} must be {words_for(hint)}")
 
 
@@ -232,8 +236,7 @@ def check_features(isa: Isa) -> None:
 
 def check_isas(known: Tuple[Isa, ...]) -> None:
     for isa in known:
-        wrong = misfit(isa)
-        require(wrong is None, f"gen/isa/{isa.name}.py: {wrong}")
+        check_record(f"gen/isa/{isa.name}.py", isa)
         check_texts(isa)
         check_features(isa)
     numbers = [isa.number for isa in known]

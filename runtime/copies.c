@@ -14,7 +14,7 @@ enum { LEAST_UPDATES_A_BYTE = 8, LEAST_TUPLES = 2 * STREW_BLOCK, MOST_DATA_BYTES
 /* From one copy to the next: no line is two threads'. */
 static size_t stride_of(const strew_plan *plan)
 {
-    return (plan->data_bytes + STREW_LINE_BYTES - 1) / STREW_LINE_BYTES * STREW_LINE_BYTES;
+    return strew_round_up(plan->data_bytes, STREW_LINE_BYTES);
 }
 
 size_t strew_count_copies(const strew_plan *plan, size_t n_threads)
@@ -34,8 +34,7 @@ size_t strew_copies_bytes(const strew_plan *plan, size_t n_copies)
 /* Copy number 1 begins at the first line. */
 static unsigned char *find_copy(const strew_job *job, void *workspace, size_t number)
 {
-    const size_t beyond = (uintptr_t)workspace % STREW_LINE_BYTES;
-    return (unsigned char *)workspace + (beyond == 0 ? 0 : STREW_LINE_BYTES - beyond) + (number - 1) * stride_of(job->plan);
+    return strew_align(workspace, STREW_LINE_BYTES) + (number - 1) * stride_of(job->plan);
 }
 
 int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, void *workspace)

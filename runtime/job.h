@@ -81,6 +81,17 @@ static inline size_t strew_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static inline size_t strew_round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* The first address in memory that is a multiple of `to`, a power of two. */
+static inline unsigned char *strew_align(const void *memory, size_t to)
+{
+    return (unsigned char *)((uintptr_t)memory + -(uintptr_t)memory % to);
+}
+
 /* The most threads that a run is shared by. */
 enum { STREW_MOST_THREADS = 64 };
 

@@ -48,14 +48,9 @@ size_t strew_prepared_size(const strew_plan *plan)
     return plan->n_tuples <= SIZE_MAX / 64 ? lay_out(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
 }
 
-static unsigned char *align(const void *memory)
-{
-    return (unsigned char *)(((uintptr_t)memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-}
-
 int strew_prepared_is_distinct(const void *memory)
 {
-    return (int)((const prepared *)(const void *)align(memory))->is_distinct;
+    return (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
 
 /* ---- Whose it is -------------------------------------------------------------------------------------------------------------------- */
@@ -154,7 +149,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
     if (memory_bytes < needed) return STREW_REFUSE(fault, STREW_PREPARED_SIZE, .value = (int64_t)memory_bytes, .low = told);
 
     const layout layout = lay_out(plan);
-    unsigned char *start = align(memory);
+    unsigned char *start = strew_align(memory, ALIGNMENT);
     prepared *head = (void *)start;
     pass pass = {
         .bits = has_bits(plan) ? (uint64_t *)(void *)(start + layout.bits) : NULL,
@@ -185,7 +180,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
 int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened)
 {
     const layout layout = lay_out(plan);
-    const unsigned char *start = align(memory);
+    const unsigned char *start = strew_align(memory, ALIGNMENT);
     const prepared *head = (const void *)start;
     if (head->key != key_of(plan)) return 0;
     opened->row = (size_t)head->row;

@@ -76,6 +76,7 @@ typedef struct wish {
     size_t bytes, n_copies;
 } wish;
 
+/* Slots have room for one more than are needed: a workspace may begin anywhere. */
 static wish make_wish(const strew_plan *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return (wish){0, 0};
@@ -90,13 +91,6 @@ static wish make_wish(const strew_plan *plan, size_t n_threads)
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
     return make_wish(plan, strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS)).bytes;
-}
-
-/* The first address in a workspace that slots can stand at: its size has room for one slot more than are needed. */
-static uint32_t *align_workspace(void *workspace)
-{
-    const size_t beyond = (uintptr_t)workspace % sizeof(uint32_t);
-    return (void *)((unsigned char *)workspace + (beyond == 0 ? 0 : sizeof(uint32_t) - beyond));
 }
 
 /* In place, or of nothing, there is no copy. */
@@ -123,12 +117,12 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *
     return STREW_OK;
 }
 
-/* The same for any number of them. A workspace is of the size that was wished for. */
+/* The same for any number of them. `granted` is what there is a workspace for. */
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
-                               const void *indices, const void *updates, wish wish, strew_fault *fault)
+                               const void *indices, const void *updates, wish granted, strew_fault *fault)
 {
-    const int has_copies = wish.n_copies > 1 && resources->workspace != NULL;
-    uint32_t *slots = has_copies || resources->workspace == NULL ? NULL : align_workspace(resources->workspace);
+    const int has_slots = granted.bytes != 0 && granted.n_copies == 0;
+    uint32_t *slots = has_slots ? (void *)strew_align(resources->workspace, sizeof *slots) : NULL;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
@@ -139,20 +133,18 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = has_copies ? strew_apply_in_copies(resources, &job, wish.n_copies, resources->workspace)
-                         : is_short ? strew_apply(resources, &job, slots)
-                                    : strew_apply_huge(&job);
+    const int is_right = granted.n_copies != 0 ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
+                         : is_short            ? strew_apply(resources, &job, slots)
+                                               : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
-/* What a caller can spare, without threads where they would not be worth it, and without a workspace that is too small or of no use. */
-static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct, wish wish)
+/* What a caller can spare, without threads where they would not be worth it. */
+static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct,
+                                     int has_copies)
 {
     strew_resources resources = {0};
     if (given != NULL) resources = *given;
-    if (wish.bytes == 0 || resources.workspace_bytes < wish.bytes) resources.workspace = NULL;
-    if (resources.workspace == NULL) resources.workspace_bytes = 0;
-    const int has_copies = wish.n_copies > 1 && resources.workspace != NULL;
     if (resources.parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
         resources.parallel_for = NULL;
     }
@@ -163,16 +155,18 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
-    wish wish = {0, 0};
-    if (given != NULL && given->workspace != NULL) wish = make_wish(plan, strew_count_threads(given));
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, wish);
+    wish granted = {0, 0};
+    if (given != NULL && given->workspace != NULL) granted = make_wish(plan, strew_count_threads(given));
+    if (given != NULL && given->workspace_bytes < granted.bytes) granted = (wish){0, 0};
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, granted.n_copies != 0);
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status = check_buffers(plan, output, data, tuples, updates, resources.workspace, resources.workspace_bytes, fault);
+    strew_status status =
+        check_buffers(plan, output, data, tuples, updates, resources.workspace, granted.bytes != 0 ? resources.workspace_bytes : 0, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(plan, &resources, output, data);
     } else {
-        status = run_tuples(plan, &resources, output, data, indices, updates, wish, fault);
+        status = run_tuples(plan, &resources, output, data, indices, updates, granted, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -186,7 +180,7 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, (wish){0, 0});
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, 0);
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
