@@ -121,8 +121,8 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *
 static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
                                const void *indices, const void *updates, wish granted, strew_fault *fault)
 {
-    const int has_slots = granted.bytes != 0 && granted.n_copies == 0;
-    uint32_t *slots = has_slots ? (void *)strew_align(resources->workspace, sizeof *slots) : NULL;
+    const int has_copies = granted.n_copies > 1;
+    uint32_t *slots = granted.bytes != 0 && !has_copies ? (void *)strew_align(resources->workspace, sizeof *slots) : NULL;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
@@ -133,9 +133,9 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = granted.n_copies != 0 ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
-                         : is_short            ? strew_apply(resources, &job, slots)
-                                               : strew_apply_huge(&job);
+    const int is_right = has_copies ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
+                         : is_short ? strew_apply(resources, &job, slots)
+                                    : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }
 
@@ -158,7 +158,7 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     wish granted = {0, 0};
     if (given != NULL && given->workspace != NULL) granted = make_wish(plan, strew_count_threads(given));
     if (given != NULL && given->workspace_bytes < granted.bytes) granted = (wish){0, 0};
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, granted.n_copies != 0);
+    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, granted.n_copies > 1);
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
     strew_status status =
         check_buffers(plan, output, data, tuples, updates, resources.workspace, granted.bytes != 0 ? resources.workspace_bytes : 0, fault);
