@@ -171,7 +171,9 @@ static void change_indices(const made_call *made, size_t k, int wraps, bytes *fr
     while (from->left > 2) {
         const size_t position = take_pair(from) % buffers.n_components;
         const int64_t size = reachable_size(position % k), low = wraps ? -size : 0;
-        const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, (INT64_C(1) << 32) + size - 1, INT64_MIN + size};
+        /* A size beside a zero may be the largest number that there is. */
+        const int64_t high = (int64_t)((UINT64_C(1) << 32) + (uint64_t)size - 1);
+        const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, high, INT64_MIN + size};
         const unsigned kind = take_byte(from);
         if (!may_stray || kind < 96)
             stage_write_index(&buffers, position, inside(kind % 64 | (uint64_t)(kind & 64) << 26, size, wraps));
