@@ -62,6 +62,18 @@ static size_t length_of_run(const uint32_t *slots, size_t n)
     return length;
 }
 
+/* Writes n slots of a block on a grid row by row. */
+static void apply_rows(const strew_job *job, unsigned char *output, const unsigned char *updates, const uint32_t *slots, size_t n)
+{
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const size_t stride_bytes = job->slices.stride_bytes;
+    const int32_t last = job->n_dims - 1;
+    const size_t row = job->split == last ? job->chunk : job->count[last];
+    for (size_t i = 0; i < n; i += row) {
+        apply_run(job, any_width, output + slots[i] * stride_bytes, updates + i * stride_bytes, strew_least(row, n - i));
+    }
+}
+
 /* Whether tuples seem to name one slice after the other, as those of a slice assignment do: of a dozen pairs of neighbours, or two, all but
  * one do. They lie at an odd distance, so that runs of two or four are found out at once; what is not, apply_joined copes with. Of random
  * tuples two pairs are enough to tell. Joined, slice_assign of the bench takes a fifth less time, and nothing else more. */
@@ -111,6 +123,8 @@ static void apply_slots(const strew_job *job, const strew_scratch *scratch, unsi
 {
     if (job->plan->options.policy == STREW_POLICY_SKIP) {
         apply_inside(job, scratch, output, updates, slots, n);
+    } else if (job->is_grid) {
+        apply_rows(job, output, updates, slots, n);
     } else if (seem_joined(job, slots, n)) {
         apply_joined(job, output, updates, slots, n);
     } else {
@@ -229,13 +243,13 @@ static int apply_made(const strew_job *job, size_t first, size_t beyond, size_t 
     return 1;
 }
 
-/* The same from slots that are there already. */
+/* The same from slots that are there already: of all tuples, or where they lie on a grid, the same for each block. */
 static void apply_given(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
 {
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(job, number);
-        const uint32_t *here = slots + block.first;
-        const size_t n_left = job->n_tuples - block.first - block.n;
+        const uint32_t *here = job->is_grid ? job->positions : slots + block.first;
+        const size_t n_left = job->is_grid ? 0 : job->n_tuples - block.first - block.n;
         const wanted next = {(const unsigned char *)(here + block.n), strew_least(block.n, n_left) * sizeof *slots};
         apply_block(job, NULL, &block, first_part, beyond_part, here, next);
     }
@@ -244,7 +258,7 @@ static void apply_given(const strew_job *job, size_t first, size_t beyond, size_
 int strew_apply_blocks(const strew_job *job, size_t first, size_t beyond, size_t first_part, size_t beyond_part, const uint32_t *slots)
 {
     if (job->n_blocks == 1 && beyond_part - first_part > 1) return apply_tiled(job, first_part, beyond_part, slots);
-    if (slots == NULL) return apply_made(job, first, beyond, first_part, beyond_part);
+    if (slots == NULL && !job->is_grid) return apply_made(job, first, beyond, first_part, beyond_part);
     apply_given(job, first, beyond, first_part, beyond_part, slots);
     return 1;
 }

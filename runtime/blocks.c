@@ -17,12 +17,12 @@ enum { CHECK_BLOCK = 1 << 16 };
 
 static size_t count_of(const strew_job *job, int32_t d)
 {
-    return job->piece != 0 && d == job->n_dims - 1 ? job->piece : job->plan->count[d];
+    return job->piece != 0 && d == job->n_dims - 1 ? job->piece : job->count[d];
 }
 
 static uint64_t step_of(const strew_job *job, int32_t d)
 {
-    return job->plan->step[d] / job->row;
+    return job->step[d] / job->row;
 }
 
 /* As many whole dimensions as fit a block, and an even share of the next one. */
@@ -38,7 +38,7 @@ static void choose_blocks(strew_job *job)
     job->n_chunks = (count_of(job, d) - 1) / (most / job->inner) + 1;
     job->chunk = (count_of(job, d) - 1) / job->n_chunks + 1; /* no more than fit, so that as many are needed */
     job->n_blocks = job->n_chunks;
-    while (d > 0) job->n_blocks *= job->plan->count[--d];
+    while (d > 0) job->n_blocks *= job->count[--d];
 }
 
 /* The positions of the dimensions that a block spans, each laid out after what is inside of it. */
@@ -55,7 +55,7 @@ static void lay_out_positions(strew_job *job)
 
 strew_block strew_block_at(const strew_job *job, size_t number)
 {
-    if (job->split < 0) return (strew_block){0, job->n_tuples, job->piece_first};
+    if (job->split < 0) return (strew_block){0, job->n_tuples, job->origin};
     const size_t chunk = number % job->n_chunks * job->chunk, count = count_of(job, job->split);
     size_t outer = number / job->n_chunks;
     strew_block block;
@@ -63,10 +63,10 @@ strew_block strew_block_at(const strew_job *job, size_t number)
     block.n = strew_least(job->chunk, count - chunk) * job->inner;
     block.base = 0;
     if (job->is_absolute) return block;
-    block.base = job->piece_first + chunk * step_of(job, job->split);
+    block.base = job->origin + chunk * step_of(job, job->split);
     for (int32_t d = job->split - 1; d >= 0; d--) {
-        block.base += outer % job->plan->count[d] * step_of(job, d);
-        outer /= job->plan->count[d];
+        block.base += outer % job->count[d] * step_of(job, d);
+        outer /= job->count[d];
     }
     return block;
 }
@@ -95,6 +95,26 @@ static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
     return 1; /* where there are no indices, too */
 }
 
+static void lay_out(strew_job *job, const size_t *count, const uint64_t *step, int32_t n_dims, uint64_t origin)
+{
+    job->count = count;
+    job->step = step;
+    job->n_dims = n_dims;
+    job->origin = origin;
+    choose_blocks(job);
+}
+
+void strew_lay_in_row(strew_job *job)
+{
+    lay_out(job, &job->plan->n_tuples, job->plan->step, 1, 0);
+}
+
+void strew_lay_on_grid(strew_job *job, uint64_t first)
+{
+    lay_out(job, job->plan->count, job->grid_step, job->plan->n_dims, first);
+    lay_out_positions(job);
+}
+
 static void set_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates, size_t row)
 {
     const int has_rows = row != 1;
@@ -117,10 +137,13 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
         job->components.stride = job->stride;
     }
     job->piece = job->piece_first = job->pitch = 0;
-    job->is_absolute = job->is_distinct = 0;
+    job->is_absolute = job->is_distinct = job->may_be_grid = job->is_grid = 0;
     job->region_bytes = 0;
-    job->n_dims = has_rows ? plan->n_dims - 1 : plan->n_dims;
-    choose_blocks(job);
+    if (!plan->is_placed) {
+        strew_lay_in_row(job);
+        return;
+    }
+    lay_out(job, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0);
 }
 
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
@@ -155,6 +178,7 @@ strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)
     lanes.region_bytes = 0;
     lanes.piece = n;
     lanes.piece_first = first;
+    lanes.origin = first;
     lanes.pitch = count_of(job, job->n_dims - 1);
     lanes.n_tuples = job->n_tuples / lanes.pitch * n;
     choose_blocks(&lanes);
@@ -204,7 +228,7 @@ int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *s
     const uint32_t largest = run_over_block(job, job->plan->locate, block, slots);
     /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slot of may be two loads of one index, and
      * another thread may have rewritten it in between. */
-    const uint64_t limit = job->n_slots - block->base;
+    const uint64_t limit = job->n_slots - (job->plan->is_placed ? block->base : 0);
     if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
     for (size_t i = 0; i < block->n; i++) slots[i] = slots[i] < limit ? slots[i] : UINT32_MAX;
     return 1;

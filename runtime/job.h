@@ -26,11 +26,14 @@ static inline int strew_is_far(const strew_plan *plan)
     return plan->data_bytes > STREW_NEAR_BYTES;
 }
 
+/* Indices of more dimensions, those of size 1 left out, are not looked at for a grid. */
+enum { STREW_MOST_GRID_DIMS = 8 };
+
 /* Everything that stays as it is while a run goes on; any number of threads may read it.
  *
  * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first
- * of its row, a slice is the row, and slots count rows. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk
- * of that dimension. */
+ * of its row, a slice is the row, and slots count rows. Where tuples lie on a grid, the box has the shape of indices. A block is `inner`
+ * tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
 typedef struct strew_job {
     const strew_plan *plan;
     const strew_apply_kernel *apply;
@@ -49,8 +52,14 @@ typedef struct strew_job {
 
     int is_absolute; /* slots that are there already count from the start of a part, not from a block's base */
     int is_distinct; /* no slot occurs twice */
+    int may_be_grid; /* tuples are cut as on a grid, but slots come from the indices, and are counted from 0 */
+    int is_grid;     /* the place of a tuple is all that its slot depends on: they are written by rows */
 
-    int32_t n_dims, split; /* split is -1 where one block is all there is */
+    const size_t *count;  /* tuples of each dimension, */
+    const uint64_t *step; /* and how many slots, elements of a row apart, each lies behind the one before, by its place */
+    uint64_t origin;      /* the slot of the first place */
+    uint64_t grid_step[STREW_MOST_GRID_DIMS]; /* what `step` is where tuples may lie on a grid */
+    int32_t n_dims, split;                    /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
     size_t region_bytes; /* what a block touches of output lies close together in so many bytes from its base; 0 where it does not */
     uint32_t
@@ -107,6 +116,10 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
 /* The same job for lanes first to first + n - 1 of the last dimension. */
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
 
+/* Where places do not count: lays tuples out as one row, which is how a job begins, or on the grid of grid_step, the first at that slot. */
+void strew_lay_in_row(strew_job *job);
+void strew_lay_on_grid(strew_job *job, uint64_t first);
+
 strew_block strew_block_at(const strew_job *job, size_t number);
 
 /* Where tuple number t of the job lies in memory, in tuples. */
@@ -127,6 +140,17 @@ int strew_check_tuples(const strew_job *job, size_t first, size_t beyond);
 /* Turns a block into slots. Zero if a tuple is outside that the policy does not take care of, even where the indices have been checked:
  * another thread may have rewritten them. */
 int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots);
+
+/* ---- grid.c ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Lays a job on the only grid that its tuples can lie on, if there is one, until the indices have been looked at. */
+void strew_guess_grid(strew_job *job);
+
+/* Whether these slots, which come from the indices, are those of that block on the grid. */
+int strew_is_on_grid(const strew_job *job, size_t number, const uint32_t *slots);
+
+/* Ends the guess: either nobody looks at an index any more, or the tuples are one row again. */
+void strew_settle_grid(strew_job *job, int is_right);
 
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -157,10 +181,10 @@ enum { STREW_LEAST_APART_BYTES = 2 * STREW_LINE_BYTES };
  * those of the job: of whole rows, if it writes them. */
 size_t strew_count_owners(const strew_plan *plan, size_t n_threads, size_t slice_bytes);
 
-/* The ranges of owners: of each, from where it begins to where the next one does, the last to 2^32, which is 0. */
+/* The ranges of owners: of each, from the bin where it begins to the one where the next one does, of all bins that there are. */
 typedef struct strew_owners {
     size_t n;
-    uint32_t low[STREW_MOST_THREADS + 1];
+    uint16_t first_bin[STREW_MOST_THREADS + 1];
 } strew_owners;
 
 /* Chooses ranges such that two owners or more have about as much to do, as a sample of the tuples tells: where some slices have more of
@@ -226,11 +250,14 @@ size_t strew_count_threads(const strew_resources *resources);
 /* Whether there is enough to do for more than one; is_distinct: indices are prepared, and no slot occurs twice. */
 int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct);
 
-/* The passes of a run, each shared among the threads. The three that return something return zero if a tuple is outside: a check of all
- * tuples; the same, which leaves all slots, padded; and applying, from those slots or NULL. */
+/* What a look at the indices finds: that one is outside; that none is; and that all are where a grid has them. */
+typedef enum strew_finding { STREW_OUTSIDE, STREW_INSIDE, STREW_ON_GRID } strew_finding;
+
+/* The passes of a run, each shared among the threads: a check of all tuples; the same, which leaves all slots, padded; and applying, from
+ * those slots or NULL, which returns zero if a tuple is outside. */
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
-int strew_check(const strew_resources *resources, const strew_job *job);
-int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
+strew_finding strew_check(const strew_resources *resources, const strew_job *job);
+strew_finding strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slots);
 void strew_apply_all_runs(const strew_resources *resources, const strew_job *job, const strew_slot_run *runs, size_t n_runs);
 

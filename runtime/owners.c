@@ -90,11 +90,12 @@ static void cut_ranges(const sample *sample, size_t n_owners, strew_owners *owne
     uint64_t all = 0, below = 0;
     size_t owner = 1;
     for (size_t bin = 0; bin < N_BINS; bin++) all += sample->weight[bin];
-    memset(owners->low, 0, sizeof owners->low);
     owners->n = n_owners;
+    owners->first_bin[0] = 0;
+    for (size_t i = 1; i <= n_owners; i++) owners->first_bin[i] = N_BINS;
     for (size_t bin = 0; bin < N_BINS; bin++) {
         for (; owner < n_owners && all * owner / n_owners <= below + sample->weight[bin] / 2; owner++) {
-            owners->low[owner] = (uint32_t)bin << (32 - LOG2_BINS);
+            owners->first_bin[owner] = (uint16_t)bin;
         }
         below += sample->weight[bin];
     }
@@ -188,8 +189,9 @@ static void apply_own(const strew_job *job, hand *hand, size_t n)
 int strew_apply_owned(const strew_job *job, const strew_owners *owners, size_t number_of_owner, const uint32_t *slots)
 {
     strew_owner owner = begin_owner(job);
-    owner.low = owners->low[number_of_owner];
-    owner.width = owners->low[number_of_owner + 1] - owner.low;
+    const uint32_t first_bin = owners->first_bin[number_of_owner], n_bins = owners->first_bin[number_of_owner + 1] - first_bin;
+    owner.low = first_bin << (32 - LOG2_BINS);
+    owner.width = n_bins << (32 - LOG2_BINS);
     const size_t most_waiting = job->deal != NULL && !job->slices.is_far ? 0 : STREW_SLOTS_AHEAD;
     hand hand;
     hand.n = 0;

@@ -217,14 +217,18 @@ static void repeat_components(strew_plan *plan)
     }
 }
 
-/* The tuples as one row, whose places do not count. */
+/* The tuples as the box that they are, whose places do not count. */
 static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
 {
-    plan->n_tuples = (size_t)product(request->indices->shape, 0, n_dims);
+    const int64_t *shape = request->indices->shape;
+    plan->n_tuples = (size_t)product(shape, 0, n_dims);
     plan->is_placed = 0;
-    plan->n_dims = 1;
-    plan->count[0] = plan->n_tuples;
-    plan->step[0] = 0;
+    plan->n_dims = 0;
+    for (int32_t d = 0; d < n_dims; d++) {
+        if (shape[d] == 1) continue;
+        plan->count[plan->n_dims] = (size_t)shape[d];
+        plan->step[plan->n_dims++] = 0;
+    }
 }
 
 /* Kernels with vectors count slots in 32 bits; where there are more, or none, the scalar ones check, and apply.c forms the offsets. */

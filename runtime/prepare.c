@@ -67,7 +67,7 @@ static uint64_t key_of(const strew_plan *plan)
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
                                 (uint64_t)plan->is_placed,
-                                (uint64_t)plan->n_dims,
+                                plan->is_placed ? (uint64_t)plan->n_dims : 0,
                                 plan->n_tuples,
                                 plan->n_slots,
                                 plan->n_parts,
@@ -75,7 +75,7 @@ static uint64_t key_of(const strew_plan *plan)
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
-    for (int32_t d = 0; d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
+    for (int32_t d = 0; plan->is_placed && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
     return key;
 }
 

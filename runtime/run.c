@@ -128,13 +128,15 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
     if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
     if (is_checked || slots != NULL) {
-        const int is_inside = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
-        if (!is_inside) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+        if (is_checked && plan->apply != NULL) strew_guess_grid(&job);
+        const strew_finding found = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
+        if (found == STREW_OUTSIDE) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+        strew_settle_grid(&job, found == STREW_ON_GRID);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = has_copies ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
-                         : is_short ? strew_apply(resources, &job, slots)
+                         : is_short ? strew_apply(resources, &job, job.is_grid ? NULL : slots)
                                     : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }

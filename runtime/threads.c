@@ -5,8 +5,8 @@
  * several pages are shared by columns: every thread takes all tuples, and its own cache lines of every slice. Rows of scatter_elements
  * along the axis are shared by lanes in the same way. Slices of several lines and those of an element or two are dealt out, where that
  * pays: every thread looks at all slots, and takes its own. Sums of integers in little data are added up in copies, if there is a
- * workspace for those. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Where
- * indices were prepared and no slice occurs twice, tuples of wide slices are shared as they are. */
+ * workspace for those. All others one thread writes, while the rest have their share of the check, or of the slots in a workspace. Tuples
+ * on a grid are shared as they are, and where indices were prepared and no slice occurs twice, those of wide slices, too. */
 #include "job.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ enum { LEAST_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
 typedef struct work work;
 struct work {
-    int (*share)(const work *work, size_t first, size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
+    int (*share)(const work *work, size_t first, size_t beyond); /* does units first to beyond - 1; a strew_finding */
     size_t n_units, n_shares;
     const strew_job *job;
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
@@ -38,7 +38,7 @@ struct work {
     unsigned char *to; /* of data, copied to output */
     const unsigned char *from;
     size_t n_bytes;
-    unsigned char has_failed[STREW_MOST_THREADS];
+    unsigned char lacking[STREW_MOST_THREADS]; /* how much less than STREW_ON_GRID a share has returned */
 };
 
 static size_t first_unit(const work *work, size_t share)
@@ -49,9 +49,10 @@ static size_t first_unit(const work *work, size_t share)
 static void do_share(void *argument, size_t i)
 {
     work *work = argument;
-    work->has_failed[i] = !work->share(work, first_unit(work, i), first_unit(work, i + 1));
+    work->lacking[i] = (unsigned char)(STREW_ON_GRID - work->share(work, first_unit(work, i), first_unit(work, i + 1)));
 }
 
+/* The least of what shares return. */
 static int do_work(const strew_resources *resources, work *work)
 {
     work->n_shares = strew_least(strew_count_threads(resources), work->n_units);
@@ -61,9 +62,9 @@ static int do_work(const strew_resources *resources, work *work)
         work->n_shares = 1;
         do_share(work, 0);
     }
-    int has_failed = 0;
-    for (size_t i = 0; i < work->n_shares; i++) has_failed |= work->has_failed[i];
-    return !has_failed;
+    int lacking = 0;
+    for (size_t i = 0; i < work->n_shares; i++) lacking = work->lacking[i] > lacking ? work->lacking[i] : lacking;
+    return STREW_ON_GRID - lacking;
 }
 
 size_t strew_count_threads(const strew_resources *resources)
@@ -87,32 +88,49 @@ void strew_copy(const strew_resources *resources, void *to, const void *from, si
     do_work(resources, &work);
 }
 
-static int check_share(const work *work, size_t first, size_t beyond)
+static size_t first_tuple(const strew_job *job, size_t number)
 {
-    return strew_check_tuples(work->job, first * STREW_BLOCK, strew_least(beyond * STREW_BLOCK, work->job->n_tuples));
+    return number < job->n_blocks ? strew_block_at(job, number).first : job->n_tuples;
 }
 
-int strew_check(const strew_resources *resources, const strew_job *job)
+/* Slots are made as long as they lie on the grid; from there on it is enough to check the tuples. */
+static int check_share(const work *work, size_t first, size_t beyond)
 {
-    work work = {.share = check_share, .n_units = (job->n_tuples - 1) / STREW_BLOCK + 1, .job = job};
-    return do_work(resources, &work);
+    const strew_job *job = work->job;
+    uint32_t slots[STREW_BLOCK];
+    for (int is_on_grid = job->may_be_grid; is_on_grid; first++) {
+        if (first == beyond) return STREW_ON_GRID;
+        const strew_block block = strew_block_at(job, first);
+        if (!strew_make_slots(job, &block, slots)) return STREW_OUTSIDE;
+        is_on_grid = strew_is_on_grid(job, first, slots);
+    }
+    return strew_check_tuples(job, first_tuple(job, first), first_tuple(job, beyond)) ? STREW_INSIDE : STREW_OUTSIDE;
+}
+
+strew_finding strew_check(const strew_resources *resources, const strew_job *job)
+{
+    work work = {.share = check_share, .n_units = job->n_blocks, .job = job};
+    return (strew_finding)do_work(resources, &work);
 }
 
 static int fill_share(const work *work, size_t first, size_t beyond)
 {
+    int found = work->job->may_be_grid ? STREW_ON_GRID : STREW_INSIDE;
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(work->job, number);
-        if (!strew_make_slots(work->job, &block, work->slots_to_fill + block.first)) return 0;
+        uint32_t *slots = work->slots_to_fill + block.first;
+        if (!strew_make_slots(work->job, &block, slots)) return STREW_OUTSIDE;
+        if (found == STREW_ON_GRID && !strew_is_on_grid(work->job, number, slots)) found = STREW_INSIDE;
     }
-    return 1;
+    return found;
 }
 
-int strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)
+strew_finding strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)
 {
     work work = {.share = fill_share, .n_units = job->n_blocks, .job = job, .slots_to_fill = slots};
-    if (!do_work(resources, &work)) return 0;
-    strew_pad_slots(job->plan, slots, job->n_tuples);
-    return 1;
+    const strew_finding found = (strew_finding)do_work(resources, &work);
+    if (found != STREW_OUTSIDE) strew_pad_slots(job->plan, slots, job->n_tuples);
+    return found;
 }
 
 /* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
@@ -154,13 +172,14 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_OWNERS, BY_LANES } way;
 
-/* `slice_bytes` are those of the job: of whole rows, if it writes them. is_distinct: no slot occurs twice. */
-static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int is_distinct)
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. is_distinct: no slot occurs twice. has_neighbours: tuples that are
+ * neighbours mostly name neighbours. */
+static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int is_distinct, int has_neighbours)
 {
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
-    if (is_distinct && (plan->is_placed || slice_bytes >= STREW_LEAST_APART_BYTES)) return BY_TUPLES;
+    if (is_distinct && (has_neighbours || slice_bytes >= STREW_LEAST_APART_BYTES)) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
     const size_t n_owners = strew_count_owners(plan, n_threads, slice_bytes);
     if (slice_bytes / n_threads >= (n_owners == n_threads ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
@@ -175,7 +194,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
     const size_t n_threads = strew_count_threads(resources);
     strew_owners owners;
-    switch (choose_way(plan, n_threads, job->slices.slice_bytes, job->is_distinct)) {
+    switch (choose_way(plan, n_threads, job->slices.slice_bytes, job->is_distinct, plan->is_placed || job->is_grid)) {
     case ALONE: break;
     case BY_TUPLES:
         work.unit = 1;
@@ -266,7 +285,7 @@ enum { LEAST_TUPLE_BYTES = 12 };
 int strew_wants_slots(const strew_plan *plan, size_t n_threads)
 {
     if (plan->options.policy == STREW_POLICY_SKIP || (n_threads == 1 && plan->check == NULL)) return 0;
-    const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
+    const way way = choose_way(plan, n_threads, plan->slice_bytes, 0, 0);
     if (way == ALONE || (way == BY_OWNERS && plan->deal != NULL)) return plan->k * plan->index_bytes >= LEAST_TUPLE_BYTES;
     return way == BY_COLUMNS || way == BY_OWNERS;
 }
@@ -277,6 +296,6 @@ int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_d
     if (is_distinct) return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES;
     /* Where one thread writes, it gains no more than the others' share of the check, or of making slots, which then come to it from their
      * caches: for indices of half a megabyte that was slower, of 3 MB faster. */
-    if (choose_way(plan, 2, plan->slice_bytes, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
+    if (choose_way(plan, 2, plan->slice_bytes, 0, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
     return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES;
 }

@@ -309,8 +309,8 @@ typedef struct strew_plan {
     int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
     uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
-    /* The tuples as a row-major box, without dimensions of size 1 and with neighbours joined where they can be: how many, and how many
-     * slots each lies behind the one before, by its place alone. One dimension of step 0 but in scatter_elements. */
+    /* The tuples as a row-major box, without dimensions of size 1: how many, and how many slots each lies behind the one before, by its
+     * place alone. In scatter_elements, with neighbours joined where they can be; in the others, whose steps are all 0, as they are. */
     size_t count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
 } strew_plan;

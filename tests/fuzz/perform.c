@@ -143,6 +143,7 @@ static uint64_t slice_of(const made_call *made, size_t tuple, size_t row)
     case REVERSE_ORDER: return made->seed + buffers.n_components - tuple;
     case SAME_ORDER: return made->seed;
     case ROWS_ORDER: mixed += tuple / row << 8; return random_next(&mixed);
+    case GRID_ORDER: return made->seed + tuple + tuple / row * (made->seed % 8);
     default: mixed += tuple << 8; return random_next(&mixed);
     }
 }
@@ -150,7 +151,8 @@ static uint64_t slice_of(const made_call *made, size_t tuple, size_t row)
 static void write_order(const made_call *made, size_t k, int wraps)
 {
     const strew_tensor *const indices = &buffers.indices_tensor;
-    const size_t row = indices->rank > 0 && indices->shape[indices->rank - 1] > 0 ? (size_t)indices->shape[indices->rank - 1] : 1;
+    const int32_t last = indices->rank - (buffers.call.op == REFERENCE_ND ? 2 : 1);
+    const size_t row = last >= 0 && indices->shape[last] > 0 ? (size_t)indices->shape[last] : 1;
 
     for (size_t tuple = 0; tuple * k < buffers.n_components; tuple++) {
         uint64_t slice = slice_of(made, tuple, row), sign = made->order == SCATTERED_ORDER ? slice : made->seed >> 1;

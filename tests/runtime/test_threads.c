@@ -82,12 +82,13 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     (void)state;
     for (size_t turn = 0; turn < n_ways * POLICIES * n_isas * 4; turn++) {
         const strew_policy policy = policies[turn / 4 / n_isas % POLICIES];
+        const way *const way = &ways[turn / 4 / n_isas / POLICIES];
         strew_plan plan;
-        place_turn(&ways[turn / 4 / n_isas / POLICIES], draw_kind(), policy, (placement)random_below(&buffers.random, 2));
+        place_turn(way, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
         plan = plan_with_hooks(isas[turn / 4 % n_isas]);
         for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
             strew_status status;
-            memset(buffers.indices.bytes, 0, buffers.indices.size);
+            begin_turn(way);
             hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
             hook.change = (change)(hook.which / VALUES);
             hook.n_spoiled = 0;

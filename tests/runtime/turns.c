@@ -30,40 +30,42 @@ const kind *draw_kind(void)
     return &kinds[random_below(&buffers.random, n_kinds)];
 }
 
-/* Indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+/* Most indices are 0 to begin with, so that rows of scatter_elements are written as one. */
 const way ways[] = {
-    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, 0},
-    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, 0},
-    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}, 0},
-    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, 0},
-    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, 0},
-    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}, 0},
-    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}, 0},
-    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}, 0},
-    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}, 0},
-    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}, 0},
-    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}, 0},
-    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}, 0},
-    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}, 0},
-    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}, 0},
-    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}, 0},
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, APART}, EQUAL},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, APART}, EQUAL},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, APART}, EQUAL},
+    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, EQUAL},
+    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, EQUAL},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {50, 70}, {30, 60, 2}, ON_A_GRID},
+    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}, EQUAL},
+    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}, EQUAL},
+    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}, EQUAL},
+    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}, EQUAL},
+    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}, EQUAL},
+    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}, EQUAL},
+    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}, EQUAL},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}, EQUAL},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}, EQUAL},
+    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}, EQUAL},
 };
 const size_t n_ways = COUNT(ways);
 
 /* Every way to share one. Where one thread writes, the others make slots for it, or copy data, of which there is enough for that. */
 const way shared_ways[] = {
-    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, 0},
-    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, 0},
-    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}, 0},
-    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, 0},
-    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, 0},
-    {"elements, dealt out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, 1},
-    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, 0},
-    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}, 0},
-    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, 0},
-    {"rows, dealt out", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, 0},
-    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}, 0},
-    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}, 0},
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, APART}, EQUAL},
+    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {1000, 300}, {300, 220, 2}, ON_A_GRID},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, APART}, EQUAL},
+    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, APART}, EQUAL},
+    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, APART}, EQUAL},
+    {"elements, dealt out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, APART}, 1},
+    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
+    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}, EQUAL},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL},
+    {"rows, dealt out", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, EQUAL},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}, EQUAL},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}, EQUAL},
 };
 const size_t n_shared_ways = COUNT(shared_ways);
 
@@ -92,9 +94,18 @@ void place_turn(const way *way, const kind *kind, strew_policy policy, placement
     }
     stage_place(&buffers, &scatter);
     stage_flush(&buffers, placement);
+    begin_turn(way);
+}
+
+void begin_turn(const way *way)
+{
     memset(buffers.indices.bytes, 0, buffers.indices.size);
-    for (size_t i = 0; way->lie_apart && i < buffers.n_components; i++) {
+    for (size_t i = 0; way->begin == APART && i < buffers.n_components; i++) {
         stage_write_index(&buffers, i, (int64_t)(i * 7919 % (uint64_t)stage_size_at(&buffers, i)));
+    }
+    for (size_t i = 0; way->begin == ON_A_GRID && i < buffers.n_components / 2; i++) {
+        stage_set_index(&buffers, i, 0, (int64_t)i / way->indices[1]);
+        stage_set_index(&buffers, i, 1, (int64_t)i % way->indices[1]);
     }
 }
 

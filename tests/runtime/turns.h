@@ -18,7 +18,7 @@ typedef struct way {
     int64_t axis;
     int32_t data_rank, indices_rank;
     int64_t data[3], indices[3];
-    int lie_apart; /* indices begin far from each other, not as 0 */
+    enum { EQUAL, APART, ON_A_GRID } begin; /* indices: all 0, far from each other, or those of a slice assignment */
 } way;
 
 /* Every way through a run on one thread, and every way to share one. */
@@ -41,8 +41,9 @@ extern strew_policy policies[POLICIES];
 /* Room for all of these on the stage of run_on_stage. */
 enum { STAGE_BYTES = 6 << 20 };
 
-/* Places a call's buffers, all indices 0 but where they are to lie apart. */
+/* Places a call's buffers, with the indices that the way begins with; and these indices once more. */
 void place_turn(const way *way, const kind *kind, strew_policy policy, placement placement);
+void begin_turn(const way *way);
 
 /* ---- How to run it ------------------------------------------------------------------------------------------------------------------ */
 

@@ -1,0 +1,300 @@
+/* Tuples on a grid, as exporters write x[..., a:b, c:d] = y: they are looked at once, and written row by row. Whatever lies beside the
+ * grid, and wherever, the result is that of one tuple after the other. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "compare.h"
+#include "group.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MOST_OUTER = 9, MOST_SIZES = 4, LARGE_BYTES = 1 << 17 };
+
+/* Dimension d of the tuples moves component moves[d] by `by[d]`: the tuple at place (i, j, ...) is first + i * by[0] of component moves[0],
+ * and so on. */
+typedef struct grid {
+    const char *name;
+    reference_operator op;
+    int32_t n_sizes;
+    int64_t sizes[MOST_SIZES], first[MOST_SIZES];
+    int32_t n_outer;
+    int64_t outer[MOST_OUTER];
+    int32_t moves[MOST_OUTER];
+    int64_t by[MOST_OUTER];
+    int is_grid; /* no slot occurs twice, rows have eight or more, and there are more tuples than make a block: no index is looked at twice */
+} grid;
+
+static const grid grids[] = {
+    {"a slice of three dimensions", REFERENCE_ND, 3, {3, 40, 50}, {0, 7, 11}, 3, {3, 20, 30}, {0, 1, 2}, {1, 1, 1}, 1},
+    {"every other row", REFERENCE_ND, 2, {60, 40}, {1, 3}, 2, {29, 37}, {0, 1}, {2, 1}, 1},
+    {"all there is", REFERENCE_ND, 2, {30, 40}, {0, 0}, 2, {30, 40}, {0, 1}, {1, 1}, 1},
+    {"one row", REFERENCE_ND, 1, {2000}, {123}, 1, {1500}, {0}, {1}, 1},
+    {"rows longer than a block", REFERENCE_ND, 2, {4, 1200}, {1, 100}, 2, {3, 1025}, {0, 1}, {1, 1}, 1},
+    {"rows of eight", REFERENCE_ND, 2, {200, 9}, {3, 1}, 2, {190, 8}, {0, 1}, {1, 1}, 1},
+    {"rows of seven", REFERENCE_ND, 2, {200, 9}, {3, 1}, 2, {190, 7}, {0, 1}, {1, 1}, 0},
+    {"a block, and no more", REFERENCE_ND, 2, {20, 40}, {1, 1}, 2, {16, 32}, {0, 1}, {1, 1}, 0},
+    {"one more than a block", REFERENCE_ND, 2, {20, 40}, {1, 1}, 2, {19, 27}, {0, 1}, {1, 1}, 1},
+    {"dimensions of size 1", REFERENCE_ND, 3, {30, 4, 40}, {2, 1, 3}, 5, {1, 25, 1, 35, 1}, {0, 0, 1, 2, 2}, {1, 1, 1, 1, 1}, 1},
+    {"eight dimensions", REFERENCE_ND, 1, {2048}, {0}, 8, {2, 2, 2, 2, 2, 2, 2, 8}, {0}, {1024, 512, 256, 128, 64, 32, 16, 1}, 1},
+    {"nine dimensions", REFERENCE_ND, 1, {4096}, {0}, 9, {2, 2, 2, 2, 2, 2, 2, 2, 8}, {0}, {2048, 1024, 512, 256, 128, 64, 32, 16, 1}, 0},
+    {"axes in another order", REFERENCE_ND, 2, {40, 40}, {1, 2}, 2, {30, 25}, {1, 0}, {1, 1}, 0},
+    {"planes inside of rows", REFERENCE_ND, 3, {11, 12, 30}, {1, 2, 3}, 3, {9, 9, 25}, {1, 0, 2}, {1, 1, 1}, 0},
+    {"every other element", REFERENCE_ND, 2, {30, 80}, {0, 1}, 2, {30, 39}, {0, 1}, {1, 2}, 0},
+    {"elements backwards", REFERENCE_ND, 2, {30, 40}, {0, 39}, 2, {30, 40}, {0, 1}, {1, -1}, 0},
+    {"rows backwards", REFERENCE_ND, 2, {30, 40}, {29, 0}, 2, {30, 40}, {0, 1}, {-1, 1}, 0},
+    {"one slice over and over", REFERENCE_ND, 1, {50}, {7}, 2, {20, 40}, {0, 0}, {0, 0}, 0},
+    {"one row over and over", REFERENCE_ND, 1, {50}, {7}, 2, {20, 40}, {0, 0}, {0, 1}, 0},
+    {"rows that overlap by one", REFERENCE_ND, 1, {1000}, {3}, 2, {20, 40}, {0, 0}, {39, 1}, 0},
+    {"rows that meet", REFERENCE_ND, 1, {1000}, {3}, 2, {20, 40}, {0, 0}, {40, 1}, 1},
+    {"rows with one between them", REFERENCE_ND, 1, {1000}, {3}, 2, {20, 40}, {0, 0}, {41, 1}, 1},
+    {"up to the last slice", REFERENCE_ND, 1, {823}, {3}, 2, {20, 40}, {0, 0}, {41, 1}, 1},
+    {"one part", REFERENCE_UPDATE, 1, {700}, {12}, 2, {17, 40}, {0, 0}, {40, 1}, 1},
+    {"rows of one part", REFERENCE_UPDATE, 1, {900}, {12}, 1, {600}, {0}, {1}, 1},
+};
+
+typedef struct kind {
+    strew_dtype dtype, index_dtype;
+    strew_reduction reduction;
+    int64_t n_parts, width; /* parts only of scatter_update */
+} kind;
+
+/* Updates of the first two are enough to be shared by threads. */
+static const kind kinds[] = {
+    {STREW_FLOAT32, STREW_INT64, STREW_NONE, 1, 256}, {STREW_INT32, STREW_INT32, STREW_ADD, 2, 256},
+    {STREW_FLOAT32, STREW_INT32, STREW_ADD, 2, 1},    {STREW_UINT8, STREW_INT64, STREW_NONE, 1, 3},
+    {STREW_FLOAT32, STREW_INT64, STREW_NONE, 1, 1},   {STREW_FLOAT16, STREW_INT32, STREW_MAX, 3, 5},
+    {STREW_INT64, STREW_INT64, STREW_MUL, 1, 9},      {STREW_BOOL, STREW_INT32, STREW_SUB, 1, 1},
+    {STREW_OPAQUE(7), STREW_INT64, STREW_NONE, 2, 1},
+};
+
+/* So many that those of narrow slices are shared, too. */
+static const grid large = {"many", REFERENCE_ND, 2, {390, 290}, {5, 7}, 2, {300, 250}, {0, 1}, {1, 1}, 1};
+
+static size_t place(const grid *grid, const kind *kind, strew_policy policy)
+{
+    const int is_nd = grid->op == REFERENCE_ND;
+    const size_t n_parts = is_nd ? 0 : 1; /* dimensions in front */
+    scatter scatter = {
+        .op = grid->op,
+        .dtype = kind->dtype,
+        .index_dtype = kind->index_dtype,
+        .reduction = kind->reduction,
+        .options = {.policy = policy},
+        .axis = is_nd ? 0 : 1,
+        .data_rank = (int32_t)n_parts + grid->n_sizes + 1,
+        .indices_rank = grid->n_outer + is_nd,
+    };
+    size_t n_tuples = 1;
+
+    scatter.data_shape[0] = kind->n_parts;
+    memcpy(scatter.data_shape + n_parts, grid->sizes, sizeof grid->sizes);
+    scatter.data_shape[scatter.data_rank - 1] = kind->width;
+    memcpy(scatter.indices_shape, grid->outer, sizeof grid->outer);
+    if (is_nd) scatter.indices_shape[grid->n_outer] = grid->n_sizes;
+    for (int32_t d = 0; d < grid->n_outer; d++) n_tuples *= (size_t)grid->outer[d];
+    stage_place(&buffers, &scatter);
+    return n_tuples;
+}
+
+/* Component c of a tuple on the grid. */
+static int64_t component_of(const grid *grid, size_t tuple, int32_t c)
+{
+    int64_t index = grid->first[c];
+
+    for (int32_t d = grid->n_outer - 1; d >= 0; d--) {
+        const size_t size = (size_t)grid->outer[d];
+        if (grid->moves[d] == c) index += (int64_t)(tuple % size) * grid->by[d];
+        tuple /= size;
+    }
+    return index;
+}
+
+/* Some of them counted from the end, if that is asked for. */
+static void write_grid(const grid *grid, size_t n_tuples, int may_wrap)
+{
+    for (size_t t = 0; t < n_tuples; t++) {
+        for (int32_t c = 0; c < grid->n_sizes; c++) {
+            const int64_t index = component_of(grid, t, c);
+            const int wraps = may_wrap && random_below(&buffers.random, 3) == 0;
+            stage_write_index(&buffers, t * (size_t)grid->n_sizes + (size_t)c, wraps ? index - grid->sizes[c] : index);
+        }
+    }
+}
+
+/* Without resources, with a workspace, and by 2, 3 and 64 threads with and without one; of large data, some of that. */
+static void run_every_way(size_t turn)
+{
+    static const int32_t n_threads[] = {0, 0, 2, 2, 3, 3, 64, 64};
+
+    stage_expect(&buffers);
+    for (size_t i = 0; i < n_isas * COUNT(n_threads); i++) {
+        const strew_plan plan = stage_plan(&buffers, isas[i % n_isas]);
+        if (buffers.n_data_bytes > LARGE_BYTES && (turn + i) % 5 != 0) continue;
+        buffers.n_threads = n_threads[i / n_isas];
+        buffers.has_workspace = i / n_isas % 2;
+        assert_true(stage_run(&buffers, &plan, (int)((turn + i) % 2)));
+    }
+}
+
+static void every_grid_is_written_as_tuple_by_tuple(void **state)
+{
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
+
+    (void)state;
+    for (size_t turn = 0; turn < COUNT(grids) * COUNT(kinds) * (1 + COUNT(policies)); turn++) {
+        const grid *const grid = &grids[turn % COUNT(grids)];
+        const size_t manner = turn / COUNT(grids) / COUNT(kinds);
+        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], policies[manner % COUNT(policies)]);
+        if (is_light() && turn % 3 != 0) continue;
+        write_grid(grid, n_tuples, manner == COUNT(policies));
+        run_every_way(turn);
+    }
+}
+
+static void many_tuples_of_narrow_slices_are_shared(void **state)
+{
+    (void)state;
+    for (size_t turn = 0; turn < 3 * (COUNT(kinds) - 2); turn++) {
+        const size_t n_tuples = place(&large, &kinds[2 + turn / 3], STREW_POLICY_ERROR);
+        if (is_light() && turn % 3 != turn / 3 % 3) continue;
+        write_grid(&large, n_tuples, 0);
+        /* Every thread finds out by itself. */
+        if (turn % 3 != 0) stage_set_index(&buffers, turn % 3 == 1 ? 1000 : n_tuples - 1000, 1, 289);
+        run_every_way(turn);
+    }
+}
+
+/* At the first tuples and the last, where rows and blocks meet, and anywhere. */
+static size_t draw_place(const grid *grid, size_t n_tuples, size_t turn)
+{
+    const size_t row = (size_t)grid->outer[grid->n_outer - 1];
+    const size_t places[] = {0,
+                             1,
+                             n_tuples - 1,
+                             n_tuples - 2,
+                             row - 1,
+                             row,
+                             511,
+                             512,
+                             n_tuples - row,
+                             n_tuples - row - 1,
+                             (size_t)random_below(&buffers.random, n_tuples),
+                             (size_t)random_below(&buffers.random, n_tuples)};
+    return places[turn % COUNT(places)] % n_tuples;
+}
+
+/* Another index inside: a neighbour, the other half of an exchange with one, or any. */
+static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
+{
+    const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);
+    const size_t tuple = draw_place(grid, n_tuples, turn), other = (tuple + 1) % n_tuples;
+    const int64_t index = stage_get_index(&buffers, tuple, c), size = grid->sizes[c];
+
+    switch (random_below(&buffers.random, 4)) {
+    case 0: stage_set_index(&buffers, tuple, c, (index + 1) % size); break;
+    case 1: stage_set_index(&buffers, tuple, c, (index + size - 1) % size); break;
+    case 2:
+        stage_set_index(&buffers, tuple, c, stage_get_index(&buffers, other, c));
+        stage_set_index(&buffers, other, c, index);
+        break;
+    default: stage_set_index(&buffers, tuple, c, stage_inside(&buffers, size)); break;
+    }
+}
+
+static void one_tuple_may_lie_beside_the_grid(void **state)
+{
+    (void)state;
+    for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 5 : 30); turn++) {
+        const grid *const grid = &grids[turn % COUNT(grids)];
+        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
+        write_grid(grid, n_tuples, turn % 2 != 0);
+        move_beside(grid, n_tuples, turn / COUNT(grids));
+        run_every_way(turn);
+    }
+}
+
+static void one_index_may_be_outside(void **state)
+{
+    (void)state;
+    for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 5 : 30); turn++) {
+        const grid *const grid = &grids[turn % COUNT(grids)];
+        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
+        const size_t tuple = draw_place(grid, n_tuples, turn / COUNT(grids));
+        const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);
+        /* The slot is that of another tuple where an index is but the next one of its row. */
+        const int64_t outside = turn % 2 ? stage_outside(&buffers, grid->sizes[c]) : grid->sizes[c] + (int64_t)(turn / 2 % 3);
+        strew_fault fault;
+
+        write_grid(grid, n_tuples, 0);
+        stage_set_index(&buffers, tuple, c, outside);
+        for (size_t i = 0; i < n_isas * 4; i++) {
+            const strew_plan plan = stage_plan(&buffers, isas[i / 4]);
+            buffers.n_threads = i % 4 < 2 ? 0 : 3;
+            buffers.has_workspace = (int)(i % 2);
+            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            assert_int_equal(fault.tuple, (int64_t)tuple);
+            assert_int_equal(fault.component, c);
+            assert_true(fault.value == outside);
+        }
+    }
+}
+
+/* A pool that rewrites the indices before it is asked for the second time: once they have all been looked at. */
+static size_t n_asked;
+static void rewrite_before_the_second(void *pool, size_t n, strew_task *task, void *argument)
+{
+    (void)pool;
+    if (n_asked++ == 1) memset(buffers.indices.bytes, 0x77, buffers.indices.size);
+    for (size_t i = n; i-- > 0;) task(argument, i);
+}
+
+static void indices_on_a_grid_are_not_looked_at_twice(void **state)
+{
+    unsigned n_noticed = 0;
+
+    (void)state;
+    for (size_t turn = 0; turn < 2 * n_isas * COUNT(grids); turn++) {
+        const grid *const grid = &grids[turn / n_isas / 2];
+        strew_resources resources = {.parallel_for = rewrite_before_the_second, .n_threads = 2};
+        const size_t n_tuples = place(grid, &kinds[0], STREW_POLICY_ERROR);
+        strew_status status;
+        strew_plan plan;
+        size_t where;
+
+        write_grid(grid, n_tuples, 0);
+        stage_expect(&buffers);
+        plan = stage_plan(&buffers, isas[turn / 2 % n_isas]);
+        if (turn % 2) {
+            resources.workspace_bytes = strew_workspace_size(&plan, 2);
+            resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
+        }
+        n_asked = 0;
+        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
+        status = strew_run_with(&plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources,
+                                NULL);
+        if (grid->is_grid) {
+            assert_int_equal(n_asked, 2);
+            assert_int_equal(status, STREW_OK);
+            assert_true(is_same(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, &where));
+        }
+        n_noticed += status == STREW_INDICES_CHANGED;
+    }
+    assert_true(n_noticed > 0); /* of those that lie on none */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_grid_is_written_as_tuple_by_tuple),   cmocka_unit_test(many_tuples_of_narrow_slices_are_shared),
+        cmocka_unit_test(one_tuple_may_lie_beside_the_grid),         cmocka_unit_test(one_index_may_be_outside),
+        cmocka_unit_test(indices_on_a_grid_are_not_looked_at_twice),
+    };
+    return run_on_stage("slice_assign", tests, COUNT(tests), 8 << 20, 640);
+}
