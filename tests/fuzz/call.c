@@ -170,7 +170,7 @@ void make_up(made_call *made, int op, bytes *from)
     made->is_at_end = manner >> 4 & 1;
     made->has_workspace = manner >> 5 & 1;
     made->contents = how & 1 ? EXTREME : ORDINARY;
-    made->order = (order)(how / 2 % 8 % ORDERS);
+    made->order = how / 2 % 8 == 7 ? GRID_ORDER : (order)(how / 2 % 8 % GRID_ORDER);
     made->n_threads = threads[take_below(from, COUNT(threads))];
     made->seed = take_byte(from);
     take_types(made, from);

@@ -16,7 +16,7 @@ enum { ANY_OPERATOR = OPERATORS };
 enum { LARGEST_BUFFER = 1 << 16 };
 
 /* How indices follow one another before single ones are changed. */
-typedef enum order { SCATTERED_ORDER, RUN_ORDER, REVERSE_ORDER, SAME_ORDER, ROWS_ORDER, GRID_ORDER, ORDERS } order;
+typedef enum order { SCATTERED_ORDER, RUN_ORDER, REVERSE_ORDER, SAME_ORDER, ROWS_ORDER, GRID_ORDER } order;
 
 typedef struct made_call {
     call call;
