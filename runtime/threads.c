@@ -172,14 +172,21 @@ static int apply_lanes_share(const work *work, size_t first, size_t beyond)
 /* The ways to share, the one with the least overhead first. */
 typedef enum way { ALONE, BY_PARTS, BY_TUPLES, BY_PLACE, BY_COLUMNS, BY_OWNERS, BY_LANES } way;
 
-/* `slice_bytes` are those of the job: of whole rows, if it writes them. is_distinct: no slot occurs twice. has_neighbours: tuples that are
- * neighbours mostly name neighbours. */
-static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int is_distinct, int has_neighbours)
+/* Whether threads with tuples of their own never write to one element, and seldom to one line: no slot occurs twice, and slices are wide or
+ * neighbours mostly have one thread. */
+static int are_apart(const strew_job *job)
+{
+    if (!job->is_distinct) return 0;
+    return job->plan->is_placed || job->is_grid || job->slices.slice_bytes >= STREW_LEAST_APART_BYTES;
+}
+
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
+static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_short_slots(plan)) return ALONE;
     if (plan->n_parts != 1) return BY_PARTS;
-    if (is_distinct && (has_neighbours || slice_bytes >= STREW_LEAST_APART_BYTES)) return BY_TUPLES;
+    if (are_tuples_apart) return BY_TUPLES;
     if (plan->is_placed && plan->step[0] != 0) return BY_PLACE;
     const size_t n_owners = strew_count_owners(plan, n_threads, slice_bytes);
     if (slice_bytes / n_threads >= (n_owners == n_threads ? STREW_LEAST_COLUMN_BYTES : LEAST_ONLY_COLUMN_BYTES)) return BY_COLUMNS;
@@ -194,7 +201,7 @@ int strew_apply(const strew_resources *resources, const strew_job *job, const ui
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slots = slots};
     const size_t n_threads = strew_count_threads(resources);
     strew_owners owners;
-    switch (choose_way(plan, n_threads, job->slices.slice_bytes, job->is_distinct, plan->is_placed || job->is_grid)) {
+    switch (choose_way(plan, n_threads, job->slices.slice_bytes, are_apart(job))) {
     case ALONE: break;
     case BY_TUPLES:
         work.unit = 1;
@@ -285,7 +292,7 @@ enum { LEAST_TUPLE_BYTES = 12 };
 int strew_wants_slots(const strew_plan *plan, size_t n_threads)
 {
     if (plan->options.policy == STREW_POLICY_SKIP || (n_threads == 1 && plan->check == NULL)) return 0;
-    const way way = choose_way(plan, n_threads, plan->slice_bytes, 0, 0);
+    const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
     if (way == ALONE || (way == BY_OWNERS && plan->deal != NULL)) return plan->k * plan->index_bytes >= LEAST_TUPLE_BYTES;
     return way == BY_COLUMNS || way == BY_OWNERS;
 }
@@ -296,6 +303,6 @@ int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_d
     if (is_distinct) return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES;
     /* Where one thread writes, it gains no more than the others' share of the check, or of making slots, which then come to it from their
      * caches: for indices of half a megabyte that was slower, of 3 MB faster. */
-    if (choose_way(plan, 2, plan->slice_bytes, 0, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
+    if (choose_way(plan, 2, plan->slice_bytes, 0) == ALONE) return plan->indices_bytes / 4 >= STREW_LEAST_SHARED_BYTES;
     return plan->updates_bytes >= STREW_LEAST_SHARED_BYTES || plan->indices_bytes >= STREW_LEAST_SHARED_BYTES;
 }
