@@ -68,10 +68,8 @@ static void apply_rows(const strew_job *job, unsigned char *output, const unsign
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     const size_t stride_bytes = job->slices.stride_bytes;
     const int32_t last = job->n_dims - 1;
-    const size_t row = job->split == last ? job->chunk : job->count[last];
-    for (size_t i = 0; i < n; i += row) {
-        apply_run(job, any_width, output + slots[i] * stride_bytes, updates + i * stride_bytes, strew_least(row, n - i));
-    }
+    const size_t row = job->split == last ? n : job->count[last];
+    for (size_t i = 0; i < n; i += row) apply_run(job, any_width, output + slots[i] * stride_bytes, updates + i * stride_bytes, row);
 }
 
 /* Whether tuples seem to name one slice after the other, as those of a slice assignment do: of a dozen pairs of neighbours, or two, all but

@@ -22,11 +22,12 @@ static int find_steps(strew_job *job, uint64_t first)
     uint64_t span = 0;
     size_t distance = 1;
     for (int32_t d = plan->n_dims - 1; d >= 0; distance *= plan->count[d--]) {
-        uint64_t *step = job->grid_step + d;
-        if (!find_step(job, distance, first, step) || *step <= span || (span == 0 && *step != 1)) return 0;
         const uint64_t n_steps = plan->count[d] - 1;
-        if (n_steps > (plan->n_slots - 1 - first - span) / *step) return 0; /* beyond the last slot */
-        span += n_steps * *step;
+        uint64_t step;
+        if (!find_step(job, distance, first, &step) || step <= span || (span == 0 && step != 1)) return 0;
+        if (n_steps > (plan->n_slots - 1 - first - span) / step) return 0; /* beyond the last slot */
+        span += n_steps * step;
+        job->grid_step[d] = step;
     }
     return 1;
 }
@@ -45,7 +46,6 @@ void strew_guess_grid(strew_job *job)
 void strew_settle_grid(strew_job *job, int is_right)
 {
     if (!job->may_be_grid) return;
-    job->may_be_grid = 0;
     job->is_grid = job->is_distinct = is_right;
     if (!is_right) strew_lay_in_row(job);
 }

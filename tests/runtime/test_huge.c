@@ -122,6 +122,29 @@ static void as_many_slices_as_32_bits_can_number_work(void **state)
     }
 }
 
+/* Rows, each as far behind the one before as on a grid, but the last beyond the last slice: it begins 2^32 slices before that. */
+static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
+{
+    enum { ROW = 300 };
+    static const struct {
+        int32_t indices_rank;
+        int64_t indices_shape[4], first[4];
+    } cases[] = {
+        {3, {3, ROW, 1}, {2000000000, 3500000000, 5000000000 - BIT(32)}},
+        {4, {2, 2, ROW, 1}, {1900000000, 3100000000, 3200000000, 4400000000 - BIT(32)}},
+        {4, {2, 2, ROW, 1}, {1000000000, 2200000000, 2300000000, 3500000000}}, /* does not */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        int64_t indices[4 * ROW];
+        far far = {REFERENCE_ND, 1, {BIT(32) - 1}, cases[i].indices_rank, {0}, 0, indices};
+        memcpy(far.indices_shape, cases[i].indices_shape, sizeof far.indices_shape);
+        for (int64_t t = 0; t < 4 * ROW; t++) indices[t] = cases[i].first[t / ROW] + t % ROW;
+        check_inside(&far);
+    }
+}
+
 /* Few slices, many bytes. */
 static void bytes_lie_beyond_2_to_the_32(void **state)
 {
@@ -371,12 +394,19 @@ static void indices_that_change_harm_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_lie_beyond_2_to_the_31_and_32),  cmocka_unit_test(as_many_slices_as_32_bits_can_number_work),
-        cmocka_unit_test(bytes_lie_beyond_2_to_the_32),          cmocka_unit_test(strides_lie_beyond_2_to_the_32),
-        cmocka_unit_test(tuples_outside_are_skipped_or_clamped), cmocka_unit_test(many_tuples_are_taken_block_by_block),
-        cmocka_unit_test(elements_lie_beyond_2_to_the_32),       cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
-        cmocka_unit_test(parts_lie_beyond_2_to_the_32),          cmocka_unit_test(an_index_outside_is_refused),
-        cmocka_unit_test(indices_that_change_harm_nothing_else), cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
+        cmocka_unit_test(slices_lie_beyond_2_to_the_31_and_32),
+        cmocka_unit_test(as_many_slices_as_32_bits_can_number_work),
+        cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
+        cmocka_unit_test(bytes_lie_beyond_2_to_the_32),
+        cmocka_unit_test(strides_lie_beyond_2_to_the_32),
+        cmocka_unit_test(tuples_outside_are_skipped_or_clamped),
+        cmocka_unit_test(many_tuples_are_taken_block_by_block),
+        cmocka_unit_test(elements_lie_beyond_2_to_the_32),
+        cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
+        cmocka_unit_test(parts_lie_beyond_2_to_the_32),
+        cmocka_unit_test(an_index_outside_is_refused),
+        cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
     };
     return cmocka_run_group_tests_name("huge", tests, set_up, NULL);
 }

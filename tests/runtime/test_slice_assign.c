@@ -55,6 +55,8 @@ static const grid grids[] = {
     {"rows that meet", REFERENCE_ND, 1, {1000}, {3}, 2, {20, 40}, {0, 0}, {40, 1}, 1},
     {"rows with one between them", REFERENCE_ND, 1, {1000}, {3}, 2, {20, 40}, {0, 0}, {41, 1}, 1},
     {"up to the last slice", REFERENCE_ND, 1, {823}, {3}, 2, {20, 40}, {0, 0}, {41, 1}, 1},
+    {"planes that overlap", REFERENCE_ND, 1, {4000}, {3}, 3, {3, 20, 40}, {0, 0, 0}, {500, 41, 1}, 0},
+    {"planes apart", REFERENCE_ND, 1, {4000}, {3}, 3, {3, 20, 40}, {0, 0, 0}, {819, 41, 1}, 1},
     {"one part", REFERENCE_UPDATE, 1, {700}, {12}, 2, {17, 40}, {0, 0}, {40, 1}, 1},
     {"rows of one part", REFERENCE_UPDATE, 1, {900}, {12}, 1, {600}, {0}, {1}, 1},
 };
