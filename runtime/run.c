@@ -128,7 +128,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
     if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
     if (is_checked || slots != NULL) {
-        if (is_checked && plan->apply != NULL) strew_guess_grid(&job);
+        strew_guess_grid(&job);
         const strew_finding found = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
         if (found == STREW_OUTSIDE) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
         strew_settle_grid(&job, found == STREW_ON_GRID);
