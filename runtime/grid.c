@@ -1,6 +1,6 @@
 /* Tuples on a grid, as those of a slice assignment are: the slot of each follows from its place among the tuples. The first one and its
- * neighbours tell which grid that would be, and the look at all indices before anything is written tells whether it is: then nothing is read
- * again, and rows are written as wide slices. slice_assign of the bench takes three fifths of the time. */
+ * neighbours tell which grid that would be, and the look at all indices before anything is written tells whether it is: then nothing is
+ * read again, and rows are written as wide slices. slice_assign of the bench takes three fifths of the time. */
 #include "job.h"
 
 /* Shorter rows are written in less time from slots: those of 6 floats take a fifth longer as rows, those of 8 a fifth less. */

@@ -28,7 +28,7 @@ typedef struct grid {
     int64_t outer[MOST_OUTER];
     int32_t moves[MOST_OUTER];
     int64_t by[MOST_OUTER];
-    int is_grid; /* no slot occurs twice, rows have eight or more, and there are more tuples than make a block: no index is looked at twice */
+    int is_grid; /* no slot occurs twice, rows have eight or more, tuples are more than a block: no index is looked at twice */
 } grid;
 
 static const grid grids[] = {
