@@ -48,7 +48,10 @@ static void lay_out_positions(strew_job *job)
     job->positions[0] = 0;
     for (int32_t d = job->n_dims - 1; d >= (job->split < 0 ? 0 : job->split); d--) {
         const size_t count = d == job->split ? job->chunk : count_of(job, d);
-        for (size_t i = n; i < n * count; i++) job->positions[i] = job->positions[i - n] + (uint32_t)step_of(job, d);
+        const uint32_t step = (uint32_t)step_of(job, d);
+        for (size_t c = 1; c < count; c++) {
+            for (size_t i = 0; i < n; i++) job->positions[c * n + i] = job->positions[i] + (uint32_t)c * step;
+        }
         n *= count;
     }
 }
