@@ -136,7 +136,7 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = has_copies ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
-                         : is_short ? strew_apply(resources, &job, job.is_grid ? NULL : slots)
+                         : is_short ? strew_apply(resources, &job, slots)
                                     : strew_apply_huge(&job);
     return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
 }

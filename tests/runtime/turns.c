@@ -32,9 +32,9 @@ const kind *draw_kind(void)
 
 /* Most indices are 0 to begin with, so that rows of scatter_elements are written as one. */
 const way ways[] = {
-    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, APART}, EQUAL},
-    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, APART}, EQUAL},
-    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, APART}, EQUAL},
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, EQUAL},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, EQUAL},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}, EQUAL},
     {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, EQUAL},
     {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, EQUAL},
     {"a grid", REFERENCE_ND, 0, 2, 3, {50, 70}, {30, 60, 2}, ON_A_GRID},
@@ -53,13 +53,13 @@ const size_t n_ways = COUNT(ways);
 
 /* Every way to share one. Where one thread writes, the others make slots for it, or copy data, of which there is enough for that. */
 const way shared_ways[] = {
-    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, APART}, EQUAL},
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, EQUAL},
     {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL},
     {"a grid", REFERENCE_ND, 0, 2, 3, {1000, 300}, {300, 220, 2}, ON_A_GRID},
-    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, APART}, EQUAL},
-    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, APART}, EQUAL},
-    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, APART}, EQUAL},
-    {"elements, dealt out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, APART}, 1},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}, EQUAL},
+    {"slices of lines, dealt out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, EQUAL},
+    {"far slices, dealt out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, EQUAL},
+    {"elements, dealt out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, APART},
     {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
     {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}, EQUAL},
     {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL},
