@@ -7,16 +7,20 @@ from functools import lru_cache
 from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_type_hints
 
 from gen import axes, profiles
-from gen.axes import Dtype, IndexType, Kind, Reduction, Width
+from gen.axes import Dtype, Format, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
-# The bytes of an element that each kind's scalar words are written for. Those of a small float follow from its format.
-SIZES = {
-    Kind.FLOAT: {"f32": 4, "f64": 8},
-    Kind.COMPLEX: {"c64": 8, "c128": 16},
-    Kind.BOOL: {"bool": 1},
-    Kind.SIGNED: (1, 2, 4, 8),
-    Kind.UNSIGNED: (1, 2, 4, 8),
+# The lanes whose words are written for what the lane is, and not made from the row of a dtype: kind, bytes of an element, format.
+LANES = {
+    "f32": (Kind.FLOAT, 4, None),
+    "f64": (Kind.FLOAT, 8, None),
+    "f16": (Kind.NARROW, 2, Format(5, 10)),
+    "bf16": (Kind.NARROW, 2, Format(8, 7)),
+    "bool": (Kind.BOOL, 1, None),
+    "c64": (Kind.COMPLEX, 8, None),
+    "c128": (Kind.COMPLEX, 16, None),
+    **{f"i{8 * bytes_}": (Kind.SIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
+    **{f"u{8 * bytes_}": (Kind.UNSIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
 }
 MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
@@ -125,12 +129,17 @@ def check_format(dtype: Dtype) -> None:
     )
 
 
-def check_size(dtype: Dtype) -> None:
-    row, sizes = f"gen/axes.py: {dtype.name}", SIZES[dtype.kind]
-    if isinstance(sizes, dict):
-        known = " and ".join(sizes)
-        require((dtype.lane, dtype.bytes) in sizes.items(), f"{row} of {dtype.bytes} bytes is not what {known} are, the lanes of its kind")
-    require(isinstance(sizes, dict) or dtype.bytes in sizes, f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
+def check_lane(dtype: Dtype) -> None:
+    row, lane = f"gen/axes.py: {dtype.name}", dtype.lane
+    if lane in LANES:
+        kind, bytes_, layout = LANES[lane]
+        written = f"{kind.name} of {bytes_} bytes{f' in {layout}' if layout else ''}"
+        require((dtype.kind, dtype.bytes, dtype.format) == LANES[lane], f"{row} has lane {lane}, whose words are written for {written}")
+    elif dtype.is_integer:
+        require(dtype.bytes in (1, 2, 4, 8), f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
+    elif dtype.kind in (Kind.FLOAT, Kind.BOOL, Kind.COMPLEX):
+        known = " and ".join(name for name, (kind, _, _) in LANES.items() if kind == dtype.kind)
+        require(False, f"{row} has lane {lane}, and only {known} can be {dtype.kind.name}")
 
 
 def check_shares(dtype: Dtype) -> None:
@@ -151,7 +160,7 @@ def check_dtypes() -> None:
     require(0 < len(axes.DTYPES) <= MOST_DTYPES, f"gen/axes.py: there are {len(axes.DTYPES)} dtypes, and must be 1 to {MOST_DTYPES}")
     check_names("dtypes", (dtype.name for dtype in axes.DTYPES))
     check_names("lanes", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.lane for dtype in axes.DTYPES])
-    names = {dtype.name for dtype in axes.DTYPES}
+    names, lanes = {dtype.name for dtype in axes.DTYPES}, {dtype.lane for dtype in axes.DTYPES}
     for reduction in axes.REDUCTIONS:
         require(reduction.name not in names, f"gen/axes.py: {reduction.name} is a dtype and a reduction, and callers write STREW_ before either")
     for dtype in axes.DTYPES:
@@ -162,11 +171,11 @@ def check_dtypes() -> None:
         require(not dtype.format or dtype.kind == Kind.NARROW, f"gen/axes.py: {dtype.name} has a Format, which only small floats have")
         if dtype.kind == Kind.NARROW:
             check_format(dtype)
-        elif dtype.kind == Kind.BITS:
+            require("f32" in lanes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has lane f32")
+        if dtype.kind == Kind.BITS:
             bytes_ = dtype.bytes or 8
             require(bytes_ in axes.MOVE_BYTES, f"gen/axes.py: {dtype.name} has {bytes_} bytes, and nothing moves elements of so many")
-        else:
-            check_size(dtype)
+        check_lane(dtype)
         check_shares(dtype)
 
 
