@@ -74,8 +74,8 @@ static void apply_rows(const strew_job *job, unsigned char *output, const unsign
 
 /* Whether tuples seem to name one slice after the other, as those of a slice assignment do: of a dozen pairs of neighbours, or two, all but
  * one do. They lie at an odd distance, so that runs of two or four are found out at once; what is not, apply_joined copes with. Of random
- * tuples two pairs are enough to tell. Joined, slice_assign of the bench takes a sixth less time where indices are trusted, so that nobody
- * looks for a grid, and nothing else takes more. */
+ * tuples two pairs are enough to tell. Joined, slice_assign of the bench takes a sixth less time where indices are trusted, which are not
+ * looked at for a grid, and nothing else takes more. */
 static int seem_joined(const strew_job *job, const uint32_t *slots, size_t n)
 {
     enum { PAIRS = 16 };
@@ -276,7 +276,7 @@ void strew_apply_runs(const strew_job *job, const strew_slot_run *runs, size_t f
     }
 }
 
-/* ---- Huge tensors ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tuple by tuple ----------------------------------------------------------------------------------------------------------------- */
 
 /* The place of a tuple, in slots. */
 static uint64_t find_position(const strew_plan *plan, size_t tuple)

@@ -107,7 +107,7 @@ static void lay_out(strew_job *job, const size_t *count, const uint64_t *step, i
     choose_blocks(job);
 }
 
-void strew_lay_in_row(strew_job *job)
+void strew_lay_in_line(strew_job *job)
 {
     lay_out(job, &job->plan->n_tuples, job->plan->step, 1, 0);
 }
@@ -142,11 +142,11 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->piece = job->piece_first = job->pitch = 0;
     job->is_absolute = job->is_distinct = job->may_be_grid = job->is_grid = 0;
     job->region_bytes = 0;
-    if (!plan->is_placed) {
-        strew_lay_in_row(job);
-        return;
+    if (plan->is_placed) {
+        lay_out(job, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0);
+    } else {
+        strew_lay_in_line(job);
     }
-    lay_out(job, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0);
 }
 
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)

@@ -29,11 +29,11 @@ static inline int strew_is_far(const strew_plan *plan)
 /* Indices of more dimensions, those of size 1 left out, are not looked at for a grid. */
 enum { STREW_MOST_GRID_DIMS = 8 };
 
-/* Everything that stays as it is while a run goes on; any number of threads may read it.
+/* Everything that stays as it is while a pass of a run goes on; any number of threads may read it.
  *
  * The tuples are a row-major box: the plan's, or another view of it. Where whole rows of scatter_elements are written, a tuple is the first
- * of its row, a slice is the row, and slots count rows. Where tuples lie on a grid, the box has the shape of indices. A block is `inner`
- * tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
+ * of its row, a slice is the row, and slots count rows. Where tuples lie on a grid, the box has the shape of indices without dimensions of
+ * size 1. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
 typedef struct strew_job {
     const strew_plan *plan;
     const strew_apply_kernel *apply;
@@ -116,8 +116,8 @@ strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *a
 /* The same job for lanes first to first + n - 1 of the last dimension. */
 strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n);
 
-/* Where places do not count: lays tuples out as one row, which is how a job begins, or on the grid of grid_step, the first at that slot. */
-void strew_lay_in_row(strew_job *job);
+/* Where places do not count: lays tuples out in one line, as a job begins with, or on the grid of grid_step, the first at that slot. */
+void strew_lay_in_line(strew_job *job);
 void strew_lay_on_grid(strew_job *job, uint64_t first);
 
 strew_block strew_block_at(const strew_job *job, size_t number);
@@ -149,7 +149,7 @@ void strew_guess_grid(strew_job *job);
 /* Whether these slots, which come from the indices, are those of that block on the grid. */
 int strew_is_on_grid(const strew_job *job, size_t number, const uint32_t *slots);
 
-/* Ends the guess: either nobody looks at an index any more, or the tuples are one row again. */
+/* Ends the guess: either nobody looks at an index any more, or the tuples stand in one line again. */
 void strew_settle_grid(strew_job *job, int is_right);
 
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
@@ -253,8 +253,8 @@ int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_d
 /* What a look at the indices finds: that one is outside; that none is; and that all are where a grid has them. */
 typedef enum strew_finding { STREW_OUTSIDE, STREW_INSIDE, STREW_ON_GRID } strew_finding;
 
-/* The passes of a run, each shared among the threads: a check of all tuples; the same, which leaves all slots, padded; and applying, from
- * those slots or NULL, which returns zero if a tuple is outside. */
+/* The passes of a run, each shared among the threads: a check of all tuples; the same, which leaves all slots, padded, and looks for no
+ * grid; and applying, from those slots or NULL, which returns zero if a tuple is outside. */
 void strew_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes);
 strew_finding strew_check(const strew_resources *resources, const strew_job *job);
 strew_finding strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots);

@@ -122,13 +122,14 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
                                const void *indices, const void *updates, wish granted, strew_fault *fault)
 {
     const int has_copies = granted.n_copies > 1;
-    uint32_t *slots = granted.bytes != 0 && !has_copies ? (void *)strew_align(resources->workspace, sizeof *slots) : NULL;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
     if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
+    if (is_checked) strew_guess_grid(&job);
+    uint32_t *slots = NULL; /* on a grid nobody would read them */
+    if (granted.bytes != 0 && !has_copies && !job.may_be_grid) slots = (void *)strew_align(resources->workspace, sizeof *slots);
     if (is_checked || slots != NULL) {
-        strew_guess_grid(&job);
         const strew_finding found = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
         if (found == STREW_OUTSIDE) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
         strew_settle_grid(&job, found == STREW_ON_GRID);

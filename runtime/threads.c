@@ -24,7 +24,7 @@ enum { LEAST_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
 typedef struct work work;
 struct work {
-    int (*share)(const work *work, size_t first, size_t beyond); /* does units first to beyond - 1; a strew_finding */
+    int (*share)(const work *work, size_t first, size_t beyond); /* does units first to beyond - 1; zero if a tuple is outside */
     size_t n_units, n_shares;
     const strew_job *job;
     size_t unit; /* how many blocks, tuples, bytes or lanes make a unit */
@@ -38,7 +38,7 @@ struct work {
     unsigned char *to; /* of data, copied to output */
     const unsigned char *from;
     size_t n_bytes;
-    unsigned char lacking[STREW_MOST_THREADS]; /* how much less than STREW_ON_GRID a share has returned */
+    unsigned char found[STREW_MOST_THREADS]; /* what shares have returned */
 };
 
 static size_t first_unit(const work *work, size_t share)
@@ -49,7 +49,7 @@ static size_t first_unit(const work *work, size_t share)
 static void do_share(void *argument, size_t i)
 {
     work *work = argument;
-    work->lacking[i] = (unsigned char)(STREW_ON_GRID - work->share(work, first_unit(work, i), first_unit(work, i + 1)));
+    work->found[i] = (unsigned char)work->share(work, first_unit(work, i), first_unit(work, i + 1));
 }
 
 /* The least of what shares return. */
@@ -62,9 +62,9 @@ static int do_work(const strew_resources *resources, work *work)
         work->n_shares = 1;
         do_share(work, 0);
     }
-    int lacking = 0;
-    for (size_t i = 0; i < work->n_shares; i++) lacking = work->lacking[i] > lacking ? work->lacking[i] : lacking;
-    return STREW_ON_GRID - lacking;
+    int least = work->found[0];
+    for (size_t i = 1; i < work->n_shares; i++) least = work->found[i] < least ? work->found[i] : least;
+    return least;
 }
 
 size_t strew_count_threads(const strew_resources *resources)
@@ -93,7 +93,7 @@ static size_t first_tuple(const strew_job *job, size_t number)
     return number < job->n_blocks ? strew_block_at(job, number).first : job->n_tuples;
 }
 
-/* Slots are made as long as they lie on the grid; from there on it is enough to check the tuples. */
+/* A strew_finding. Slots are made as long as they lie on the grid; from there on it is enough to check the tuples. */
 static int check_share(const work *work, size_t first, size_t beyond)
 {
     const strew_job *job = work->job;
@@ -115,14 +115,11 @@ strew_finding strew_check(const strew_resources *resources, const strew_job *job
 
 static int fill_share(const work *work, size_t first, size_t beyond)
 {
-    int found = work->job->may_be_grid ? STREW_ON_GRID : STREW_INSIDE;
     for (size_t number = first; number < beyond; number++) {
         const strew_block block = strew_block_at(work->job, number);
-        uint32_t *slots = work->slots_to_fill + block.first;
-        if (!strew_make_slots(work->job, &block, slots)) return STREW_OUTSIDE;
-        if (found == STREW_ON_GRID && !strew_is_on_grid(work->job, number, slots)) found = STREW_INSIDE;
+        if (!strew_make_slots(work->job, &block, work->slots_to_fill + block.first)) return STREW_OUTSIDE;
     }
-    return found;
+    return STREW_INSIDE;
 }
 
 strew_finding strew_fill(const strew_resources *resources, const strew_job *job, uint32_t *slots)

@@ -51,18 +51,17 @@ static void fill_arena(const layout *layout)
     }
 }
 
-/* Why the run must be refused, and why it may be: a workspace that is of no use is not looked at. */
-static verdict judge_layout(const layout *layout, verdict *may)
+/* Why the run must be refused. */
+static verdict judge_layout(const layout *layout)
 {
     const unsigned char *const *start = (const unsigned char *const *)layout->start;
     verdict must = 0;
 
-    *may = 0;
     for (int i = OUTPUT; i < WORKSPACE; i++) {
         if (!start[i] && layout->size[i]) must |= VERDICT(STREW_POINTER_NULL);
         if (!start[i]) continue;
         if (start[WORKSPACE] && judge_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
-            *may |= VERDICT(STREW_WORKSPACE_OVERLAP);
+            must |= VERDICT(STREW_WORKSPACE_OVERLAP);
         if (i == OUTPUT || !start[OUTPUT] || (i == DATA_BUFFER && start[i] == start[OUTPUT])) continue;
         if (judge_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_OVERLAP);
     }
@@ -100,7 +99,8 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     reference_call call = buffers.call;
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
     reference_place place;
-    verdict must, may;
+    verdict must;
+    int is_apart;
     strew_fault fault;
     strew_status status;
 
@@ -116,13 +116,14 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     call.updates = &updates;
     resources.workspace = layout.start[WORKSPACE];
     resources.workspace_bytes = layout.size[WORKSPACE];
-    must = judge_layout(&layout, &may);
+    must = judge_layout(&layout);
+    is_apart = (must & VERDICT(STREW_WORKSPACE_OVERLAP)) == 0;
     if (indices.values && judge_refuses(&call, &place)) must |= VERDICT(STREW_INDEX_OUTSIDE);
 
     status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
                             layout.start[UPDATES_BUFFER], &resources, &fault);
-    expect_verdict(&buffers.call, must ? must | may : VERDICT(STREW_OK) | may, status, &fault);
-    expect_unchanged(&layout, before, status == STREW_OK, !may);
+    expect_verdict(&buffers.call, must ? must : VERDICT(STREW_OK), status, &fault);
+    expect_unchanged(&layout, before, status == STREW_OK, is_apart);
     if (status != STREW_OK) return;
     reference_scatter(buffers.expected, &call);
     if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s", stage_describe(&buffers)))

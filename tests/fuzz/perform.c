@@ -82,6 +82,7 @@ static void expect_refusal(const made_call *made, arguments *arguments, verdict 
     memset(&fault, 0x55, sizeof fault);
     status = make_call(made->is_in_place ? (void *)buffers.data.bytes : (void *)buffers.output.bytes, &arguments->call, &fault);
     expect_verdict(&arguments->call, expected, status, &fault);
+    if (!guarded_is_intact(&buffers.output) || !guarded_is_intact(&buffers.data)) complain(&arguments->call, "a refused call has written");
 }
 
 /* All that can be asked of a plan without buffers. */

@@ -84,21 +84,22 @@ static const struct {
 /* Every way to run the plan. There is nothing to say of output but that it is not touched: it has no address. */
 static void run_every_way(const strew_plan *plan, const int64_t *indices)
 {
-    static unsigned char memory[4096];
-    const size_t size = strew_prepared_size(plan);
-    const strew_resources resources = {memory, sizeof memory, on_one_thread, NULL, MOST_THREADS};
+    enum { MOST_BYTES = 4096 };
+    const size_t size = strew_prepared_size(plan), workspace_bytes = strew_workspace_size(plan, MOST_THREADS);
+    void *const workspace = guarded_new(workspace_bytes, FLUSH_END);
+    const strew_resources resources = {workspace, workspace_bytes, on_one_thread, NULL, MOST_THREADS};
+    void *prepared;
 
     assert_int_equal(strew_run(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
-    if (size > sizeof memory) return;
-    assert_int_equal(strew_prepare(plan, indices, memory, sizeof memory, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(plan, NULL, NULL, memory, NULL, &resources, NULL), STREW_OK);
+    if (size > MOST_BYTES) return;
+    prepared = guarded_new(size, FLUSH_END);
+    assert_int_equal(strew_prepare(plan, indices, prepared, size, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
 }
 
 static void shapes_alone_do_not_keep_a_call_busy(void **state)
 {
-    static const int64_t zeros[16];
-
     (void)state;
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
@@ -106,8 +107,9 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
         const int32_t updates_rank = updates_shape_of(empty[row].op, empty[row].data_rank, empty[row].data, empty[row].indices_rank,
                                                       empty[row].indices, empty[row].axis, updates_shape);
         const strew_tensor data = {STREW_INT8, empty[row].data_rank, empty[row].data, NULL},
-                           indices = {STREW_INT64, empty[row].indices_rank, empty[row].indices, zeros},
+                           indices = {STREW_INT64, empty[row].indices_rank, empty[row].indices, NULL},
                            updates = {STREW_INT8, updates_rank, updates_shape, NULL};
+        const int64_t *const zeros = guarded_new(reference_bytes(&indices), FLUSH_END);
         const strew_options options = {.policy = (strew_policy)(i / n_isas % 4), .isa = isas[i % n_isas]};
         const reference_call call = {empty[row].op, &data, &indices, &updates, empty[row].axis, STREW_ADD, &options};
         strew_plan plan;
@@ -115,6 +117,7 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
         assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
         run_every_way(&plan, zeros);
         stop_timing();
+        assert_true(guarded_free_all());
     }
 }
 

@@ -34,17 +34,18 @@ static void rewrite_index(size_t position, int64_t value)
     }
 }
 
-/* A few at once, which come by all of them, and which are inside every other time: 7919 is a prime, and no number of indices a multiple. */
+/* A few at once, which come by all of them, and which are what they were every other time: 7919 is a prime, and no number of indices a
+ * multiple. Of runs on a grid, one in five meets none but those that are. */
 enum { AT_ONCE = 3 };
-static void *rewrite(void *unused)
+static void *rewrite(void *way_of_indices)
 {
+    const way *const way = way_of_indices;
     const size_t n = buffers.n_components;
 
-    (void)unused;
     for (size_t turn = 0; !atomic_load_explicit(&is_done, memory_order_relaxed); turn++) {
         for (size_t i = 0; i < AT_ONCE; i++) {
             const size_t position = (turn / 2 + i * n / AT_ONCE) % n * 7919 % n;
-            rewrite_index(position, turn % 2 ? 0 : value_for(position, turn / 2 + 5 * i));
+            rewrite_index(position, turn % 2 ? first_value_for(way, position) : value_for(position, turn / 2 + 5 * i));
         }
         atomic_store_explicit(&is_running, 1, memory_order_relaxed);
     }
@@ -71,18 +72,18 @@ static size_t n_rewritten_runs(int is_shared, size_t n_tuples)
 static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn, unsigned *n_of_status)
 {
     const int is_shared = number >= n_ways, is_prepared = turn / 2 % 2;
+    const way *const way = is_shared ? &shared_ways[number - n_ways] : &ways[number];
     const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_ways + n_shared_ways) * TURNS);
     strew_plan plans[MOST_ISAS];
     pthread_t thread;
     size_t n_runs;
 
-    place_turn(is_shared ? &shared_ways[number - n_ways] : &ways[number], &kinds[(number + turn) % n_kinds], policy,
-               turn % 2 ? FLUSH_END : FLUSH_START);
+    place_turn(way, &kinds[(number + turn) % n_kinds], policy, turn % 2 ? FLUSH_END : FLUSH_START);
     for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
     n_runs = n_rewritten_runs(is_shared, plans[0].n_tuples);
     atomic_store(&is_running, 0);
     atomic_store(&is_done, 0);
-    assert_int_equal(pthread_create(&thread, NULL, rewrite, NULL), 0);
+    assert_int_equal(pthread_create(&thread, NULL, rewrite, (void *)way), 0);
     while (!atomic_load(&is_running)) continue;
     for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++) {
         /* Where runs are few, ways differ in how they are run. */

@@ -16,6 +16,7 @@
 
 #include "fill.h"
 #include "guarded.h"
+#include "isas.h"
 #include "operators.h"
 #include "pools.h"
 #include "reference.h"
@@ -115,8 +116,11 @@ typedef struct example {
     placement end; /* buffers touch the guard page behind them, or the one before */
     unsigned char *data, *updates, *indices, *expected, *output;
     strew_dtype index_dtype;
-    strew_plan plan;
+    strew_plan plan, plans[MOST_ISAS]; /* the best, and that of each instruction set */
 } example;
+
+static strew_isa isas[MOST_ISAS];
+static size_t n_isas;
 
 static void write_index(const example *of, size_t i, int64_t value)
 {
@@ -138,7 +142,7 @@ static example open_example(size_t row, likeness likeness)
     const strew_tensor data = {rows[row].dtype, data_rank, rows[row].data, NULL};
     const strew_tensor indices = {index_dtype, indices_rank, rows[row].indices, NULL};
     const strew_tensor updates = {rows[row].dtype, updates_rank, updates_shape, NULL};
-    const strew_options options = {.policy = rows[row].policy};
+    strew_options options = {.policy = rows[row].policy};
     const reference_call call = {.op = rows[row].op,
                                  .data = &data,
                                  .indices = &indices,
@@ -164,14 +168,18 @@ static example open_example(size_t row, likeness likeness)
     }
     assert_int_equal(plan_call(&of.plan, &call, NULL), STREW_OK);
     assert_int_equal(strew_run(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
+    for (size_t i = 0; i < n_isas; i++) {
+        options.isa = isas[i];
+        assert_int_equal(plan_call(&of.plans[i], &call, NULL), STREW_OK);
+    }
     memset(of.output, 0xc3, of.data_bytes);
     return of;
 }
 
-static strew_status run_shared(const example *of, void *workspace, size_t workspace_bytes, size_t n_threads)
+static strew_status run_shared(const example *of, const strew_plan *plan, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
     const strew_resources resources = {workspace, workspace_bytes, on_threads, &n_threads, (int32_t)n_threads};
-    return strew_run_with(&of->plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
+    return strew_run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
 /* In a full run so many times with each of these numbers of threads; otherwise at least once with each of 1 to 64, in an order that the
@@ -217,7 +225,7 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
             const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
             assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
-            assert_int_equal(run_shared(&of, memory, workspace_bytes, n_threads), STREW_OK);
+            assert_int_equal(run_shared(&of, &of.plans[repeat / 12 % n_isas], memory, workspace_bytes, n_threads), STREW_OK);
         }
         if (memcmp(of.output, of.expected, of.data_bytes) != 0) {
             fail_msg("%s, indices %s: %zu threads%s give another answer than one", rows[row].name, likenesses[likeness], n_threads,
@@ -339,7 +347,8 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
                 atomic_store(&hook.left, of.plan.n_tuples);
                 for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
                 memset(of.output, 0xc3, of.data_bytes);
-                assert_int_equal(run_shared(&of, is_with ? workspace : NULL, is_with ? size : 0, n_threads), STREW_INDICES_CHANGED);
+                assert_int_equal(run_shared(&of, &of.plan, is_with ? workspace : NULL, is_with ? size : 0, n_threads),
+                                 STREW_INDICES_CHANGED);
             }
             for (size_t i = 0; has_slots && i < of.data_bytes; i++) assert_true(size == 0 || of.output[i] == 0xc3);
         }
@@ -522,13 +531,14 @@ static void open_dealt(dealt *of, strew_policy policy)
     for (size_t i = 0; i < n_updates; i++) of->updates[i] = 1;
 }
 
+/* A share that nobody does has found no tuple inside, so that the call does not succeed. */
 static size_t count_tuples_of(const dealt *of, size_t owner, size_t n_owners)
 {
     const strew_resources resources = {NULL, 0, on_one_of_them, &owner, (int32_t)n_owners};
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);
-    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL), STREW_OK);
+    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL), STREW_INDICES_CHANGED);
     for (size_t i = 0; i < n_data; i += slice) n += (size_t)of->output[i];
     return n;
 }
@@ -615,5 +625,6 @@ int main(void)
         cmocka_unit_test(owners_have_about_as_much_to_do),
         cmocka_unit_test(a_slice_that_all_tuples_name_has_one_owner),
     };
+    n_isas = runnable_isas(isas);
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }

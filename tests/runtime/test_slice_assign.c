@@ -12,6 +12,7 @@
 
 #include "compare.h"
 #include "group.h"
+#include "pools.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -28,7 +29,7 @@ typedef struct grid {
     int64_t outer[MOST_OUTER];
     int32_t moves[MOST_OUTER];
     int64_t by[MOST_OUTER];
-    int is_grid; /* no slot occurs twice, rows have eight or more, tuples are more than a block: no index is looked at twice */
+    int is_grid; /* no slot occurs twice, rows have twelve or more, tuples are more than a block: no index is looked at twice */
 } grid;
 
 static const grid grids[] = {
@@ -37,13 +38,13 @@ static const grid grids[] = {
     {"all there is", REFERENCE_ND, 2, {30, 40}, {0, 0}, 2, {30, 40}, {0, 1}, {1, 1}, 1},
     {"one row", REFERENCE_ND, 1, {2000}, {123}, 1, {1500}, {0}, {1}, 1},
     {"rows longer than a block", REFERENCE_ND, 2, {4, 1200}, {1, 100}, 2, {3, 1025}, {0, 1}, {1, 1}, 1},
-    {"rows of eight", REFERENCE_ND, 2, {200, 9}, {3, 1}, 2, {190, 8}, {0, 1}, {1, 1}, 1},
-    {"rows of seven", REFERENCE_ND, 2, {200, 9}, {3, 1}, 2, {190, 7}, {0, 1}, {1, 1}, 0},
+    {"rows of twelve", REFERENCE_ND, 2, {200, 13}, {3, 1}, 2, {190, 12}, {0, 1}, {1, 1}, 1},
+    {"rows of eleven", REFERENCE_ND, 2, {200, 13}, {3, 1}, 2, {190, 11}, {0, 1}, {1, 1}, 0},
     {"a block, and no more", REFERENCE_ND, 2, {20, 40}, {1, 1}, 2, {16, 32}, {0, 1}, {1, 1}, 0},
     {"one more than a block", REFERENCE_ND, 2, {20, 40}, {1, 1}, 2, {19, 27}, {0, 1}, {1, 1}, 1},
     {"dimensions of size 1", REFERENCE_ND, 3, {30, 4, 40}, {2, 1, 3}, 5, {1, 25, 1, 35, 1}, {0, 0, 1, 2, 2}, {1, 1, 1, 1, 1}, 1},
-    {"eight dimensions", REFERENCE_ND, 1, {2048}, {0}, 8, {2, 2, 2, 2, 2, 2, 2, 8}, {0}, {1024, 512, 256, 128, 64, 32, 16, 1}, 1},
-    {"nine dimensions", REFERENCE_ND, 1, {4096}, {0}, 9, {2, 2, 2, 2, 2, 2, 2, 2, 8}, {0}, {2048, 1024, 512, 256, 128, 64, 32, 16, 1}, 0},
+    {"eight dimensions", REFERENCE_ND, 1, {2048}, {0}, 8, {2, 2, 2, 2, 2, 2, 2, 12}, {0}, {1024, 512, 256, 128, 64, 32, 16, 1}, 1},
+    {"nine dimensions", REFERENCE_ND, 1, {4096}, {0}, 9, {2, 2, 2, 2, 2, 2, 2, 2, 12}, {0}, {2048, 1024, 512, 256, 128, 64, 32, 16, 1}, 0},
     {"axes in another order", REFERENCE_ND, 2, {40, 40}, {1, 2}, 2, {30, 25}, {1, 0}, {1, 1}, 0},
     {"planes inside of rows", REFERENCE_ND, 3, {11, 12, 30}, {1, 2, 3}, 3, {9, 9, 25}, {1, 0, 2}, {1, 1, 1}, 0},
     {"every other element", REFERENCE_ND, 2, {30, 80}, {0, 1}, 2, {30, 39}, {0, 1}, {1, 2}, 0},
@@ -248,13 +249,27 @@ static void one_index_may_be_outside(void **state)
     }
 }
 
-/* A pool that rewrites the indices before it is asked for the second time: once they have all been looked at. */
+/* A pool that rewrites the indices before it is asked for the second time: once they have all been looked at. The last share comes first:
+ * of two slices that overlap, the wrong one would then be written last. */
 static size_t n_asked;
 static void rewrite_before_the_second(void *pool, size_t n, strew_task *task, void *argument)
 {
     (void)pool;
     if (n_asked++ == 1) memset(buffers.indices.bytes, 0x77, buffers.indices.size);
     for (size_t i = n; i-- > 0;) task(argument, i);
+}
+
+static strew_status run_in_place(const strew_plan *plan, const strew_resources *resources)
+{
+    n_asked = 0;
+    memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
+    return strew_run_with(plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, resources, NULL);
+}
+
+static void assert_expected(void)
+{
+    size_t where;
+    assert_true(is_same(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, &where));
 }
 
 static void indices_on_a_grid_are_not_looked_at_twice(void **state)
@@ -268,7 +283,6 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
         const size_t n_tuples = place(grid, &kinds[0], STREW_POLICY_ERROR);
         strew_status status;
         strew_plan plan;
-        size_t where;
 
         write_grid(grid, n_tuples, 0);
         stage_expect(&buffers);
@@ -277,18 +291,51 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
             resources.workspace_bytes = strew_workspace_size(&plan, 2);
             resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
         }
-        n_asked = 0;
-        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-        status = strew_run_with(&plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources,
-                                NULL);
+        status = run_in_place(&plan, &resources);
         if (grid->is_grid) {
             assert_int_equal(n_asked, 2);
             assert_int_equal(status, STREW_OK);
-            assert_true(is_same(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, &where));
         }
-        n_noticed += status == STREW_INDICES_CHANGED;
+        if (status == STREW_OK) {
+            assert_expected();
+        } else {
+            assert_int_equal(status, STREW_INDICES_CHANGED);
+            n_noticed++;
+        }
     }
     assert_true(n_noticed > 0); /* of those that lie on none */
+}
+
+static void move_the_first_two(int64_t by)
+{
+    for (size_t t = 0; t < 2; t++) stage_set_index(&buffers, t, 0, stage_get_index(&buffers, t, 0) + by);
+}
+
+/* A pool that puts the first two tuples on the grid before the first task: until then they are 2^32 slices away from it. */
+static void bring_the_first_two_back(void *pool, size_t n, strew_task *task, void *argument)
+{
+    if (n_asked++ == 0) move_the_first_two(-(INT64_C(1) << 32));
+    on_one_thread(pool, n, task, argument);
+}
+
+/* Slots of 32 bits would not tell one grid from the other. */
+static void a_grid_beside_data_is_none(void **state)
+{
+    (void)state;
+    for (size_t turn = 0; turn < n_isas * COUNT(grids); turn++) {
+        const grid *const grid = &grids[turn / n_isas];
+        const strew_resources resources = {.parallel_for = bring_the_first_two_back, .n_threads = 2};
+        const size_t n_tuples = place(grid, &kinds[0], STREW_POLICY_ERROR);
+        strew_plan plan;
+
+        if (grid->n_sizes != 1) continue;
+        write_grid(grid, n_tuples, 0);
+        stage_expect(&buffers);
+        move_the_first_two(INT64_C(1) << 32);
+        plan = stage_plan(&buffers, isas[turn % n_isas]);
+        assert_int_equal(run_in_place(&plan, &resources), STREW_OK);
+        assert_expected();
+    }
 }
 
 int main(void)
@@ -296,7 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_grid_is_written_as_tuple_by_tuple),   cmocka_unit_test(many_tuples_of_narrow_slices_are_shared),
         cmocka_unit_test(one_tuple_may_lie_beside_the_grid),         cmocka_unit_test(one_index_may_be_outside),
-        cmocka_unit_test(indices_on_a_grid_are_not_looked_at_twice),
+        cmocka_unit_test(indices_on_a_grid_are_not_looked_at_twice), cmocka_unit_test(a_grid_beside_data_is_none),
     };
     return run_on_stage("slice_assign", tests, COUNT(tests), 8 << 20, 640);
 }

@@ -99,14 +99,7 @@ void place_turn(const way *way, const kind *kind, strew_policy policy, placement
 
 void begin_turn(const way *way)
 {
-    memset(buffers.indices.bytes, 0, buffers.indices.size);
-    for (size_t i = 0; way->begin == APART && i < buffers.n_components; i++) {
-        stage_write_index(&buffers, i, (int64_t)(i * 7919 % (uint64_t)stage_size_at(&buffers, i)));
-    }
-    for (size_t i = 0; way->begin == ON_A_GRID && i < buffers.n_components / 2; i++) {
-        stage_set_index(&buffers, i, 0, (int64_t)i / way->indices[1]);
-        stage_set_index(&buffers, i, 1, (int64_t)i % way->indices[1]);
-    }
+    for (size_t i = 0; i < buffers.n_components; i++) stage_write_index(&buffers, i, first_value_for(way, i));
 }
 
 /* ---- How to run it ------------------------------------------------------------------------------------------------------------------ */
@@ -150,6 +143,15 @@ strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_thr
 int can_come_of(strew_policy policy, strew_status status)
 {
     return status == STREW_OK || status == STREW_INDICES_CHANGED || (policy == STREW_POLICY_ERROR && status == STREW_INDEX_OUTSIDE);
+}
+
+int64_t first_value_for(const way *way, size_t position)
+{
+    switch (way->begin) {
+    case APART: return (int64_t)(position * 7919 % (uint64_t)stage_size_at(&buffers, position));
+    case ON_A_GRID: return position % 2 ? (int64_t)position / 2 % way->indices[1] : (int64_t)position / 2 / way->indices[1];
+    default: return 0;
+    }
 }
 
 int64_t value_for(size_t position, size_t which)

@@ -55,6 +55,9 @@ strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_thr
 /* Only the policy error has an index to refuse; any may notice that indices have changed, or not. */
 int can_come_of(strew_policy policy, strew_status status);
 
+/* What component `position` of the indices begins with, which is inside. */
+int64_t first_value_for(const way *way, size_t position);
+
 /* What to change component `position` of the indices to: inside, and so far outside that a write there would end the process or show
  * beside the buffer. */
 enum { VALUES = 15 };

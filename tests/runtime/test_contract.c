@@ -1,5 +1,5 @@
-/* The grid: every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or
- * the one refusal that the contract names. */
+/* Every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or the one
+ * refusal that the contract names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
 
-/* ---- The grid ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- The cells ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices of three elements, some of them more than once; where a policy has something to do, some tuples are outside. */
 static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
@@ -132,5 +132,5 @@ int main(void)
         {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
         cmocka_unit_test(elements_of_every_size_are_moved),
     };
-    return run_on_stage("grid", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
+    return run_on_stage("contract", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
 }
