@@ -1,17 +1,20 @@
 /* Which instruction sets this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
 #include "internal.h"
 
+/* Tests put a CPU of their own in the place of this one. */
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #include <cpuid.h>
 #define STREW_HAS_CPUID 1
-/* Tests put a CPU of their own in the place of this one. */
 #ifndef STREW_READ_CPUID
 #define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
 #define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
 #endif
 #elif defined(__linux__) && __STDC_HOSTED__
-#include <sys/auxv.h>
 #define STREW_HAS_AUXV 1
+#ifndef STREW_READ_HWCAP
+#include <sys/auxv.h>
+#define STREW_READ_HWCAP() getauxval(AT_HWCAP)
+#endif
 #endif
 
 typedef struct strew_feature {
@@ -74,9 +77,8 @@ static const strew_feature hwcap_features[] = {
 static strew_isa_set lacking_features(void)
 {
     strew_isa_set lacking = 0;
-    const unsigned long hwcap = getauxval(AT_HWCAP);
+    const unsigned long hwcap = STREW_READ_HWCAP();
     for (size_t i = 1; i < sizeof hwcap_features / sizeof *hwcap_features; i++) {
-        /* uncovered: the CPU that measures may lack none */
         if (!(hwcap >> hwcap_features[i].bit & 1)) lacking |= (strew_isa_set)1 << hwcap_features[i].isa;
     }
     return lacking;

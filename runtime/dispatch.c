@@ -122,7 +122,7 @@ strew_isa_state strew_isa_get_state(strew_isa isa)
     if (record == NULL) return STREW_ISA_NO_SUCH;
     if (!record->built) return STREW_ISA_NOT_BUILT;
     if (is_emulated(record)) return STREW_ISA_EMULATED;
-    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS; /* uncovered: the CPU that measures may lack none */
+    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS;
     return table & only(isa) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
 }
 

@@ -8,6 +8,8 @@
 
 #include <strew/strew.h>
 
+#include "guarded.h"
+
 static const char *const operators[] = {"scatter_nd", "scatter_elements", "scatter_update"};
 static int n_failed;
 
@@ -72,19 +74,18 @@ static void expect_left_out_of_environment(strew_isa isa)
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0) n_failed++;
 }
 
-static void expect_of(int number, strew_status status, strew_dtype dtype, strew_reduction reduction)
+static void expect_of(int number, placement end, strew_status status, strew_dtype dtype, strew_reduction reduction)
 {
     const int64_t shape[] = {4}, indices_shape[] = {1, 1}, updates_shape[] = {1};
     const int64_t where[] = {2};
-    const double zeros[8] = {0};
-    double output[8];
-    memset(output, 0x5a, sizeof output);
-    double before[8];
-    memcpy(before, output, sizeof before);
+    const size_t element = strew_dtype_size(dtype), size = 4 * element;
+    unsigned char before[64];
+    memset(before, 0x5a, sizeof before);
+    void *const output = guarded_copy(before, size, end);
 
-    const strew_tensor data = {dtype, 1, shape, zeros};
-    const strew_tensor indices = {STREW_INT64, number == 0 ? 2 : 1, indices_shape, where};
-    const strew_tensor updates = {dtype, 1, updates_shape, zeros};
+    const strew_tensor data = {dtype, 1, shape, guarded_new(size, end)};
+    const strew_tensor indices = {STREW_INT64, number == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)};
+    const strew_tensor updates = {dtype, 1, updates_shape, guarded_new(element, end)};
     strew_fault fault;
     strew_status got;
     switch (number) {
@@ -96,15 +97,19 @@ static void expect_of(int number, strew_status status, strew_dtype dtype, strew_
     strew_describe(&fault, sentence, sizeof sentence);
     printf("%s %s %s: %s\n", operators[number], strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
     expect_status(got, status);
-    if (status != STREW_OK && memcmp(output, before, sizeof output) != 0) {
+    if (status != STREW_OK && memcmp(output, before, size) != 0) {
         printf("    output was written\n");
+        n_failed++;
+    }
+    if (!guarded_free_all()) {
+        printf("    more than output was written\n");
         n_failed++;
     }
 }
 
 static void expect(strew_status status, strew_dtype dtype, strew_reduction reduction)
 {
-    for (int number = 0; number < 3; number++) expect_of(number, status, dtype, reduction);
+    for (int i = 0; i < 3 * 2; i++) expect_of(i / 2, (placement)(i % 2), status, dtype, reduction);
 }
 
 int main(int argc, char **argv)

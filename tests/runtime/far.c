@@ -11,26 +11,30 @@
 #include <cmocka.h>
 
 #include "fill.h"
-#include "guarded.h"
 #include "operators.h"
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------------------------- */
 
-sparse open_sparse(uint64_t n_bytes)
+sparse open_sparse(uint64_t n_bytes, placement placement)
 {
-    static unsigned char *mapping;
+    static unsigned char *first, *end;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const uint64_t whole_pages = (n_bytes + page - 1) / page * page;
     sparse to;
 
-    if (!mapping) {
-        /* A page for the guard in front of the largest, and one behind all. */
-        mapping = mmap(NULL, MOST_BYTES + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!first) {
+        /* Between a guard that stays in front and one behind, the largest, and a page for its other guard. */
+        unsigned char *const mapping =
+            mmap(NULL, MOST_BYTES + 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         assert_true(mapping != MAP_FAILED);
-        assert_int_equal(mprotect(mapping + page + MOST_BYTES, page, PROT_NONE), 0);
+        first = mapping + page;
+        end = first + MOST_BYTES + page;
+        assert_int_equal(mprotect(mapping, page, PROT_NONE), 0);
+        assert_int_equal(mprotect(end, page, PROT_NONE), 0);
     }
     assert_true(n_bytes <= MOST_BYTES);
-    to.bytes = mapping + page + (MOST_BYTES - n_bytes);
-    to.guard = mapping + (MOST_BYTES - n_bytes) / page * page;
+    to.bytes = placement == FLUSH_START ? first : end - n_bytes;
+    to.guard = placement == FLUSH_START ? first + whole_pages : end - whole_pages - page;
     assert_int_equal(mprotect(to.guard, page, PROT_NONE), 0);
     return to;
 }

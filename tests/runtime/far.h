@@ -8,16 +8,17 @@
 
 #include <strew/strew.h>
 
+#include "guarded.h"
 #include "reference.h"
 
 typedef struct sparse {
     unsigned char *guard, *bytes;
 } sparse;
 
-/* Zeros, up to MOST_BYTES, that begin behind a page that nothing may touch, or a little behind it, and end at another. All lie in the same
- * memory, one after another: whoever writes there must make it 0 again. */
+/* Zeros, up to MOST_BYTES, that touch a page that nothing may touch, and on the other side are less than a page away from one. All lie in
+ * the same memory, one after another: whoever writes there must make it 0 again. */
 #define MOST_BYTES (UINT64_C(13) << 30)
-sparse open_sparse(uint64_t n_bytes);
+sparse open_sparse(uint64_t n_bytes, placement placement);
 void close_sparse(sparse *of);
 
 /* What to scatter: bytes, and what indexes them. */

@@ -237,12 +237,13 @@ static void inputs_may_overlap_each_other(void **state)
     static const int32_t values[] = {3, 1, 2, 1}, expected[] = {3, 1 + 1 + 1, 2 + 2, 1 + 3};
 
     (void)state;
-    for (size_t i = 0; i < OPERATORS; i++) {
-        const void *const all = guarded_copy(values, sizeof values, FLUSH_END);
+    for (size_t i = 0; i < OPERATORS * 2; i++) {
+        const placement end = i % 2 ? FLUSH_END : FLUSH_START;
+        const void *const all = guarded_copy(values, sizeof values, end);
         const strew_tensor data = {STREW_INT32, 1, shape, all}, updates = {STREW_INT32, 1, shape, all};
-        const strew_tensor indices = {STREW_INT32, operators[i] == REFERENCE_ND ? 2 : 1, shape, all};
-        const reference_call call = {operators[i], &data, &indices, &updates, 0, STREW_ADD, NULL};
-        void *const output = guarded_new(sizeof expected, FLUSH_END);
+        const strew_tensor indices = {STREW_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all};
+        const reference_call call = {operators[i / 2], &data, &indices, &updates, 0, STREW_ADD, NULL};
+        void *const output = guarded_new(sizeof expected, end);
         assert_int_equal(make_call(output, &call, NULL), STREW_OK);
         assert_memory_equal(output, expected, sizeof expected);
         assert_true(guarded_free_all());

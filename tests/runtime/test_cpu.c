@@ -17,6 +17,8 @@
 
 #include "kernels.h"
 
+#include "guarded.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
@@ -68,6 +70,28 @@ static void the_best_that_the_cpu_has_is_found(void **state)
 
 /* ---- What runs ---------------------------------------------------------------------------------------------------------------------- */
 
+enum { TUPLES = 40, K = 2, WIDEST = 1024 };
+
+static unsigned char *output, *updates, *indices;
+static uint32_t *slots, *positions;
+
+static int set_up(void **state)
+{
+    (void)state;
+    output = guarded_new(WIDEST, FLUSH_END);
+    updates = guarded_new(TUPLES * WIDEST, FLUSH_END);
+    indices = guarded_new(TUPLES * K * sizeof(int64_t), FLUSH_END);
+    slots = guarded_new((TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots, FLUSH_END);
+    positions = guarded_new(TUPLES * sizeof *positions, FLUSH_END);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return !guarded_free_all();
+}
+
 static sigjmp_buf before;
 
 static void jump_back(int signal)
@@ -78,9 +102,6 @@ static void jump_back(int signal)
 /* Whether a kernel, called with a few tuples of zeros, gets to its end. */
 static int can_run(size_t i)
 {
-    enum { TUPLES = 40, K = 2, WIDEST = 1024 };
-    static unsigned char output[WIDEST], updates[TUPLES * WIDEST], indices[TUPLES * K * sizeof(int64_t)];
-    static uint32_t slots[TUPLES + STREW_SLOTS_AHEAD], positions[TUPLES];
     static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
     static uint64_t stride[STREW_MAX_RANK];
     const strew_slices slices = {WIDEST, WIDEST, 0, 0};
@@ -88,7 +109,7 @@ static int can_run(size_t i)
     const strew_owner owner = {0, 0, 0, 1, 0};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
-    memset(slots, 0, sizeof slots);
+    memset(slots, 0, (TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots);
     if (sigsetjmp(before, 1)) return 0;
     if (kernels[i].apply)
         kernels[i].apply(output, updates, slots, TUPLES, &slices);
@@ -135,5 +156,5 @@ int main(int n_arguments, char **arguments)
     if (n_arguments != 3) return 2;
     best = arguments[1];
     beyond = arguments[2];
-    return cmocka_run_group_tests_name("cpu", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cpu", tests, set_up, tear_down);
 }

@@ -50,11 +50,11 @@ static void run_prepared(const sparse *output, const tensors *tensors)
     guarded_close(&memory);
 }
 
-static void check_far(const far *far, strew_policy policy, strew_negative negative)
+static void check_placed(const far *far, strew_policy policy, strew_negative negative, placement placement)
 {
     const uint64_t n_bytes = bytes_of(far);
     strew_options options = {.policy = policy, .negative = negative};
-    sparse output = open_sparse(n_bytes);
+    sparse output = open_sparse(n_bytes, placement);
     tensors tensors;
 
     list_additions(far, &options);
@@ -72,6 +72,12 @@ static void check_far(const far *far, strew_policy policy, strew_negative negati
         compare_additions(&output, n_bytes);
     }
     close_sparse(&output);
+}
+
+static void check_far(const far *far, strew_policy policy, strew_negative negative)
+{
+    check_placed(far, policy, negative, FLUSH_END);
+    check_placed(far, policy, negative, FLUSH_START);
 }
 
 /* All indices are inside, with wrapping. */
@@ -242,15 +248,15 @@ static void elements_lie_beyond_2_to_the_32(void **state)
 static void time_follows_the_tuples_and_not_the_data(void **state)
 {
     enum { LANES = 1 << 16 };
-    static int64_t indices[2 * LANES];
-    static const unsigned char zeros[2 * LANES];
     const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
-    sparse output = open_sparse(BIT(32) - BIT(21));
-    const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes}, updates = {STREW_INT8, 2, shape, zeros};
+    int64_t *const indices = guarded_new(2 * LANES * sizeof *indices, FLUSH_END);
+    sparse output = open_sparse(BIT(32) - BIT(21), FLUSH_END);
+    const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes};
+    const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, FLUSH_END)}; /* zeros */
     const strew_tensor tuples = {STREW_INT64, 2, shape, indices};
 
     (void)state;
-    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = (int64_t)(i * i % 4099);
+    for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
     for (size_t i = 0; i < n_isas; i++) {
         const strew_options options = {.isa = isas[i]};
         const clock_t start = clock();
@@ -258,6 +264,7 @@ static void time_follows_the_tuples_and_not_the_data(void **state)
         assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
     }
     close_sparse(&output);
+    assert_true(guarded_free_all());
 }
 
 /* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
@@ -300,12 +307,10 @@ static void parts_lie_beyond_2_to_the_32(void **state)
 
 /* ---- Refusals ----------------------------------------------------------------------------------------------------------------------- */
 
-static void refuse_last(const far *far, strew_fault expected)
+static void refuse_last(const far *far, placement placement, strew_fault expected)
 {
-    const uint64_t n_bytes = bytes_of(far);
     strew_options options = {.policy = STREW_POLICY_SKIP};
-    sparse output = open_sparse(n_bytes);
-    static uint64_t memory[1 << 10];
+    sparse output = open_sparse(bytes_of(far), placement);
     tensors tensors;
     strew_plan plan;
 
@@ -319,8 +324,10 @@ static void refuse_last(const far *far, strew_fault expected)
         assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_INDEX_OUTSIDE);
         assert_fault(&fault, expected);
         assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
-        assert_int_equal(strew_prepare(&plan, far->indices, memory, sizeof memory, &fault), STREW_INDEX_OUTSIDE);
+        const size_t size = strew_prepared_size(&plan);
+        assert_int_equal(strew_prepare(&plan, tensors.indices.values, guarded_new(size, placement), size, &fault), STREW_INDEX_OUTSIDE);
         assert_fault(&fault, expected);
+        assert_true(guarded_free_all());
         for (size_t w = 0; w < n_additions; w++) {
             for (size_t b = 0; b < additions[w].width; b++) assert_int_equal(output.bytes[additions[w].first + b], 0);
         }
@@ -337,10 +344,13 @@ static void an_index_outside_is_refused(void **state)
     strew_fault expected = {.status = STREW_INDEX_OUTSIDE, .tuple = 4, .value = BIT(32) + 5, .low = -BIT(32) - 5, .high = BIT(32) + 4};
 
     (void)state;
-    refuse_last(&nd, expected);
-    expected.dimension = 1;
-    refuse_last(&elements, expected);
-    refuse_last(&update, expected);
+    for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+        expected.dimension = 0;
+        refuse_last(&nd, (placement)end, expected);
+        expected.dimension = 1;
+        refuse_last(&elements, (placement)end, expected);
+        refuse_last(&update, (placement)end, expected);
+    }
 }
 
 /* The indices change once they have been checked: whatever comes of it, nothing is touched beside output, or the process ends. */
@@ -367,16 +377,17 @@ static void indices_that_change_harm_nothing_else(void **state)
     };
 
     (void)state;
-    for (size_t f = 0; f < COUNT(fars); f++) {
-        sparse output = open_sparse(bytes_of(&fars[f]));
+    for (size_t f = 0; f < COUNT(fars) * 2; f++) {
+        const far *const far = &fars[f / 2];
+        sparse output = open_sparse(bytes_of(far), (placement)(f % 2));
         for (size_t i = 0; i < COUNT(values) * n_isas; i++) {
             const strew_options options = {.isa = isas[i / COUNT(values)]};
             strew_indices_kernel check;
             tensors tensors;
             strew_plan plan;
             strew_fault fault;
-            list_additions(&fars[f], &options);
-            make_tensors(&fars[f], &output, &options, &tensors);
+            list_additions(far, &options);
+            make_tensors(far, &output, &options, &tensors);
             changing = (int64_t *)(uintptr_t)tensors.indices.values;
             assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
             unspoiled = check = *plan.check;

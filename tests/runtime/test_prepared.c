@@ -145,8 +145,6 @@ static void too_little_memory_is_refused(void **state)
 static void tuples_without_components_are_prepared_too(void **state)
 {
     static const int64_t numbers[] = {5, SIZE_MAX / 16 + 2};
-    const uint8_t byte[] = {7}, ones[] = {1, 1, 1, 1, 1};
-    uint8_t sum;
 
     (void)state;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -164,9 +162,13 @@ static void tuples_without_components_are_prepared_too(void **state)
             assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_POINTER_NULL);
             assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "prepared", .value = PTRDIFF_MAX});
         } else {
+            const uint8_t *const seven = guarded_copy((const uint8_t[]){7}, 1, end), *const ones = guarded_copy("\1\1\1\1\1", 5, end);
+            uint8_t *const sum = guarded_new(1, end);
             assert_int_equal(prepare(&plan), STREW_OK);
-            assert_int_equal(strew_run_prepared(&plan, &sum, byte, memory.bytes, ones, NULL, &fault), STREW_OK);
-            assert_int_equal(sum, 12);
+            assert_int_equal(strew_run_prepared(&plan, sum, seven, memory.bytes, ones, NULL, &fault), STREW_OK);
+            assert_int_equal(*sum, 12);
+            assert_true(guarded_free_all());
+            place(end);
         }
     }
 }
@@ -175,9 +177,11 @@ static void tuples_without_components_are_prepared_too(void **state)
 static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
 {
     const int64_t most = (int64_t)(SIZE_MAX / 64);
-    static unsigned char untouched[64];
+    enum { BYTES = 64 };
+    unsigned char *const untouched = guarded_place(&memory, BYTES, FLUSH_END, 0);
 
     (void)state;
+    memset(untouched, 0, BYTES);
     for (int64_t n_tuples = most; n_tuples <= most + 1; n_tuples++) {
         const int64_t data_shape[] = {1};
         const strew_tensor data_tensor = {STREW_INT8, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 1, &n_tuples, NULL},
@@ -191,8 +195,9 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
             assert_in_range(size, 4 * (uint64_t)most, SIZE_MAX / 2);
         else
             assert_true(size == SIZE_MAX);
-        assert_int_equal(strew_prepare(&plan, indices, untouched, sizeof untouched, &fault), STREW_PREPARED_SIZE);
-        for (size_t i = 0; i < sizeof untouched; i++) assert_int_equal(untouched[i], 0);
+        assert_int_equal(strew_prepare(&plan, indices, untouched, BYTES, &fault), STREW_PREPARED_SIZE);
+        for (size_t i = 0; i < BYTES; i++) assert_int_equal(untouched[i], 0);
+        assert_true(guarded_is_intact(&memory));
     }
 }
 

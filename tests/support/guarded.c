@@ -97,22 +97,31 @@ int guarded_is_intact(const guarded *buffer)
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
 #define FORGET(bytes, size) __msan_allocated_memory(bytes, size)
+#define ALLOW(bytes, size) __msan_unpoison(bytes, size)
 #endif
 #endif
 #if !defined(FORGET) && defined(__has_include)
 #if __has_include(<valgrind/memcheck.h>)
 #include <valgrind/memcheck.h>
 #define FORGET(bytes, size) VALGRIND_MAKE_MEM_UNDEFINED(bytes, size)
+#define ALLOW(bytes, size) VALGRIND_MAKE_MEM_DEFINED(bytes, size)
 #endif
 #endif
 #if !defined(FORGET)
 #define FORGET(bytes, size) ((void)(bytes), (void)(size))
+#define ALLOW(bytes, size) FORGET(bytes, size)
 #endif
 
 void guarded_forget(const guarded *buffer)
 {
     (void)buffer; /* valgrind's macro does nothing on platforms that valgrind does not know */
     FORGET(buffer->bytes, buffer->size);
+}
+
+void guarded_allow(const void *bytes, size_t size)
+{
+    (void)bytes, (void)size;
+    ALLOW(bytes, size);
 }
 
 /* ---- A few at a time ---------------------------------------------------------------------------------------------------------------- */

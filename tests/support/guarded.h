@@ -38,6 +38,9 @@ int guarded_is_intact(const guarded *buffer);
 /* From here on memcheck and MemorySanitizer take the contents for never written: whoever reads them before that is told. */
 void guarded_forget(const guarded *buffer);
 
+/* Any memory: they take what is there for written, and for what may be read, such as the frames of calls that have returned. */
+void guarded_allow(const void *bytes, size_t size);
+
 /* For tests that want a few buffers and nothing else of them: `size` bytes of zeros, or a copy of `bytes`, that touch a guard page. They
  * are there until all of them are freed, which returns whether the bytes around each are as they were. */
 void *guarded_new(size_t size, placement placement);
