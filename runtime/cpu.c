@@ -1,17 +1,13 @@
 /* Which instruction sets this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
 #include "internal.h"
 
-/* Tests put a CPU of their own in the place of this one. */
+/* Whom to ask. Tests put a CPU of their own in the place of this one. */
+#if !defined(STREW_READ_CPUID) && !defined(STREW_READ_HWCAP) && !defined(STREW_NOBODY_TO_ASK)
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 #include <cpuid.h>
-#define STREW_HAS_CPUID 1
-#ifndef STREW_READ_CPUID
 #define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
 #define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
-#endif
 #elif defined(__linux__) && __STDC_HOSTED__
-#define STREW_HAS_AUXV 1
-#ifndef STREW_READ_HWCAP
 #include <sys/auxv.h>
 #define STREW_READ_HWCAP() getauxval(AT_HWCAP)
 #endif
@@ -24,7 +20,7 @@ typedef struct strew_feature {
     uint32_t bit;
 } strew_feature;
 
-#ifdef STREW_HAS_CPUID
+#if defined(STREW_READ_CPUID)
 
 static const strew_feature cpuid_features[] = {
 #define STREW_CPUID(isa, leaf, subleaf, reg, bit) {isa, leaf, subleaf, reg, bit},
@@ -66,7 +62,7 @@ static strew_isa_set lacking_features(void)
     return lacking;
 }
 
-#elif defined(STREW_HAS_AUXV)
+#elif defined(STREW_READ_HWCAP)
 
 static const strew_feature hwcap_features[] = {
     {STREW_ISA_SCALAR, 0, 0, eax, 0}, /* keeps the list from being empty; scalar is never asked for */

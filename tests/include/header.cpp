@@ -3,21 +3,31 @@
 
 #include <strew/strew.h> // and twice
 
+extern "C" {
+#include "guarded.h"
+}
+
 static_assert(STREW_OK == 0 && STREW_NONE == 0 && STREW_ISA_BEST == 0, "all zero is the default");
+
+static bool calls_are_right(placement end)
+{
+    const int64_t shape[] = {1}, indices_shape[] = {1, 1}, zero = 0;
+    const float one = 1, two = 2;
+    float *const value = static_cast<float *>(guarded_copy(&one, sizeof one, end));
+    const void *const index = guarded_copy(&zero, sizeof zero, end);
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, value};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, index};
+    const strew_tensor updates = {STREW_FLOAT32, 1, shape, guarded_copy(&two, sizeof two, end)};
+    const strew_tensor positions = {STREW_INT64, 1, shape, index};
+    strew_fault fault;
+    const bool are_right =
+        strew_scatter_nd(value, &data, &indices, &updates, STREW_ADD, nullptr, &fault) == STREW_OK && *value == 3 &&
+        strew_scatter_elements(value, &data, &positions, &updates, 0, STREW_MUL, nullptr, &fault) == STREW_OK && *value == 6 &&
+        strew_scatter_update(value, &data, &positions, &updates, -1, STREW_SUB, nullptr, &fault) == STREW_OK && *value == 4;
+    return guarded_free_all() && are_right;
+}
 
 int main()
 {
-    const int64_t shape[] = {1}, indices_shape[] = {1, 1}, index = 0;
-    float value = 1;
-    const float update = 2;
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, &value};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, &index};
-    const strew_tensor updates = {STREW_FLOAT32, 1, shape, &update};
-    const strew_tensor positions = {STREW_INT64, 1, shape, &index};
-    strew_fault fault;
-    const bool is_right =
-        strew_scatter_nd(&value, &data, &indices, &updates, STREW_ADD, nullptr, &fault) == STREW_OK && value == 3 &&
-        strew_scatter_elements(&value, &data, &positions, &updates, 0, STREW_MUL, nullptr, &fault) == STREW_OK && value == 6 &&
-        strew_scatter_update(&value, &data, &positions, &updates, -1, STREW_SUB, nullptr, &fault) == STREW_OK && value == 4;
-    return is_right ? 0 : 1;
+    return calls_are_right(FLUSH_END) && calls_are_right(FLUSH_START) ? 0 : 1;
 }

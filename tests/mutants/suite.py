@@ -30,7 +30,7 @@ NO_TESTS_OF_THE_LIBRARY = ("reference", "header_cxx")
 
 # A mutated library may ask for any amount of memory, or never end.
 MEMORY_BYTES = 8 << 30
-LEAST_TIMEOUT, TIMES_AS_LONG = 10.0, 10.0
+LEAST_TIMEOUT, TIMES_AS_LONG = 10.0, 5.0
 
 
 class SuiteError(Exception):

@@ -10,10 +10,11 @@
 
 #include <cmocka.h>
 
-#include "fill.h"
 #include "operators.h"
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------------------------- */
+
+enum { PATTERN = 0xa5 };
 
 sparse open_sparse(uint64_t n_bytes, placement placement)
 {
@@ -35,12 +36,17 @@ sparse open_sparse(uint64_t n_bytes, placement placement)
     assert_true(n_bytes <= MOST_BYTES);
     to.bytes = placement == FLUSH_START ? first : end - n_bytes;
     to.guard = placement == FLUSH_START ? first + whole_pages : end - whole_pages - page;
+    to.slack = placement == FLUSH_START ? first + n_bytes : end - whole_pages;
+    to.slack_bytes = whole_pages - n_bytes;
+    memset(to.slack, PATTERN, to.slack_bytes);
     assert_int_equal(mprotect(to.guard, page, PROT_NONE), 0);
     return to;
 }
 
 void close_sparse(sparse *of)
 {
+    for (size_t i = 0; i < of->slack_bytes; i++) assert_int_equal(of->slack[i], PATTERN);
+    memset(of->slack, 0, of->slack_bytes);
     assert_int_equal(mprotect(of->guard, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE), 0);
 }
 
@@ -49,6 +55,7 @@ void close_sparse(sparse *of)
 addition additions[MOST_ADDITIONS];
 size_t n_additions;
 static unsigned char far_updates[MOST_UPDATES];
+static guarded indices, updates;
 
 static uint64_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
@@ -144,9 +151,8 @@ void make_tensors(const far *far, const sparse *output, const strew_options *opt
 
     const size_t indices_bytes = (size_t)product(far->indices_shape, 0, far->indices_rank) * sizeof *far->indices;
     const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
-    static guarded indices, updates;
-    static uint64_t random = 31;
-    const placement end = (placement)random_below(&random, 2);
+    static unsigned n_made;
+    const placement end = (placement)(n_made++ % 2);
 
     if (!indices.mapping) indices = guarded_open(MOST_UPDATES);
     if (!updates.mapping) updates = guarded_open(MOST_UPDATES);
@@ -173,6 +179,7 @@ void compare_additions(const sparse *output, uint64_t n_bytes)
         for (uint64_t byte = first; byte <= additions[i].first + additions[i].width && byte < n_bytes; byte++)
             assert_int_equal(output->bytes[byte], expected_at(byte));
     }
+    assert_true(guarded_is_intact(&indices) && guarded_is_intact(&updates));
     clear_additions(output);
 }
 

@@ -12,11 +12,13 @@
 #include "reference.h"
 
 typedef struct sparse {
-    unsigned char *guard, *bytes;
+    unsigned char *bytes, *guard, *slack; /* the latter is what is left of a page between them */
+    size_t slack_bytes;
 } sparse;
 
-/* Zeros, up to MOST_BYTES, that touch a page that nothing may touch, and on the other side are less than a page away from one. All lie in
- * the same memory, one after another: whoever writes there must make it 0 again. */
+/* Zeros, up to MOST_BYTES, that touch a page that nothing may touch, and on the other side are less than a page away from one; what is left
+ * of that page holds a pattern, which close_sparse looks at. All lie in the same memory, one after another: whoever writes there must make
+ * it 0 again. */
 #define MOST_BYTES (UINT64_C(13) << 30)
 sparse open_sparse(uint64_t n_bytes, placement placement);
 void close_sparse(sparse *of);
@@ -56,7 +58,8 @@ typedef struct tensors {
 } tensors;
 void make_tensors(const far *far, const sparse *output, const strew_options *options, tensors *to);
 
-/* Compares every byte that is added to and the one beside it on either side; then makes them 0 again. The latter alone. */
+/* Compares every byte that is added to and the one beside it on either side, and what is around indices and updates; then makes output 0
+ * again. The latter alone. */
 void compare_additions(const sparse *output, uint64_t n_bytes);
 void clear_additions(const sparse *output);
 

@@ -82,18 +82,18 @@ static const struct {
 };
 
 /* Every way to run the plan. There is nothing to say of output but that it is not touched: it has no address. */
-static void run_every_way(const strew_plan *plan, const int64_t *indices)
+static void run_every_way(const strew_plan *plan, const int64_t *indices, placement end)
 {
     enum { MOST_BYTES = 4096 };
     const size_t size = strew_prepared_size(plan), workspace_bytes = strew_workspace_size(plan, MOST_THREADS);
-    void *const workspace = guarded_new(workspace_bytes, FLUSH_END);
+    void *const workspace = guarded_new(workspace_bytes, end);
     const strew_resources resources = {workspace, workspace_bytes, on_one_thread, NULL, MOST_THREADS};
     void *prepared;
 
     assert_int_equal(strew_run(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
     if (size > MOST_BYTES) return;
-    prepared = guarded_new(size, FLUSH_END);
+    prepared = guarded_new(size, end);
     assert_int_equal(strew_prepare(plan, indices, prepared, size, NULL), STREW_OK);
     assert_int_equal(strew_run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
 }
@@ -103,19 +103,20 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
+        const placement end = (placement)((i + row) % 2);
         int64_t updates_shape[STREW_MAX_RANK];
         const int32_t updates_rank = updates_shape_of(empty[row].op, empty[row].data_rank, empty[row].data, empty[row].indices_rank,
                                                       empty[row].indices, empty[row].axis, updates_shape);
         const strew_tensor data = {STREW_INT8, empty[row].data_rank, empty[row].data, NULL},
                            indices = {STREW_INT64, empty[row].indices_rank, empty[row].indices, NULL},
                            updates = {STREW_INT8, updates_rank, updates_shape, NULL};
-        const int64_t *const zeros = guarded_new(reference_bytes(&indices), FLUSH_END);
+        const int64_t *const zeros = guarded_new(reference_bytes(&indices), end);
         const strew_options options = {.policy = (strew_policy)(i / n_isas % 4), .isa = isas[i % n_isas]};
         const reference_call call = {empty[row].op, &data, &indices, &updates, empty[row].axis, STREW_ADD, &options};
         strew_plan plan;
         start_timing(empty[row].name);
         assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-        run_every_way(&plan, zeros);
+        run_every_way(&plan, zeros, end);
         stop_timing();
         assert_true(guarded_free_all());
     }
@@ -252,9 +253,10 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
     const int32_t n_threads = turn % 2 ? THREADS : 1;
     const size_t workspace_bytes = turn / 2 == 1 ? strew_workspace_size(plan, n_threads) : 0, prepared_bytes = strew_prepared_size(plan);
-    const strew_resources resources = {guarded_place(&buffers.workspace, workspace_bytes, FLUSH_END, 0), workspace_bytes, on_one_thread,
-                                       NULL, n_threads};
-    unsigned char *const output = buffers.output.bytes, *const prepared = guarded_place(&buffers.prepared, prepared_bytes, FLUSH_END, 0);
+    const placement end = turn % 2 ? FLUSH_END : FLUSH_START;
+    const strew_resources resources = {guarded_place(&buffers.workspace, workspace_bytes, end, 0), workspace_bytes, on_one_thread, NULL,
+                                       n_threads};
+    unsigned char *const output = buffers.output.bytes, *const prepared = guarded_place(&buffers.prepared, prepared_bytes, end, 0);
     const unsigned char *const data = buffers.data.bytes, *const updates = buffers.updates.bytes;
 
     if (turn / 2 < 2) return strew_run_with(plan, output, data, buffers.indices.bytes, updates, &resources, NULL);

@@ -17,6 +17,7 @@
 
 #include "kernels.h"
 
+#include "group.h"
 #include "guarded.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -75,21 +76,13 @@ enum { TUPLES = 40, K = 2, WIDEST = 1024 };
 static unsigned char *output, *updates, *indices;
 static uint32_t *slots, *positions;
 
-static int set_up(void **state)
+static void place(placement end)
 {
-    (void)state;
-    output = guarded_new(WIDEST, FLUSH_END);
-    updates = guarded_new(TUPLES * WIDEST, FLUSH_END);
-    indices = guarded_new(TUPLES * K * sizeof(int64_t), FLUSH_END);
-    slots = guarded_new((TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots, FLUSH_END);
-    positions = guarded_new(TUPLES * sizeof *positions, FLUSH_END);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return !guarded_free_all();
+    output = guarded_new(WIDEST, end);
+    updates = guarded_new(TUPLES * WIDEST, end);
+    indices = guarded_new(TUPLES * K * sizeof(int64_t), end);
+    slots = guarded_new((TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots, end);
+    positions = guarded_new(TUPLES * sizeof *positions, end);
 }
 
 static sigjmp_buf before;
@@ -156,5 +149,5 @@ int main(int n_arguments, char **arguments)
     if (n_arguments != 3) return 2;
     best = arguments[1];
     beyond = arguments[2];
-    return cmocka_run_group_tests_name("cpu", tests, set_up, tear_down);
+    return run_at_either_end("cpu", tests, COUNT(tests), place);
 }

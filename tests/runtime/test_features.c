@@ -1,4 +1,5 @@
-/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. */
+/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. Whom to ask
+ * is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
 #define _GNU_SOURCE
 
 #include <setjmp.h>
@@ -12,15 +13,15 @@
 
 /* ---- The CPU ------------------------------------------------------------------------------------------------------------------------ */
 
-/* It has everything but one bit of cpuid, the leaves from one on, and some bits of what the operating system saves, or of those that the
- * operating system itself reports. */
+/* It has everything but one bit of cpuid, the leaves from one on, and some bits of what the operating system saves, or of what that reports
+ * of the CPU. */
 static struct {
     uint32_t leaf, reg, bit, first_missing_leaf, saved;
-    int n_xcr0; /* how often the latter was read */
+    int n_xcr0; /* how often what is saved was read */
     unsigned long hwcap;
 } cpu;
 
-enum { NO_LEAF = 0xffff, NO_BIT = 99, OSXSAVE = 27 };
+enum { NO_LEAF = 0xffff, NO_BIT = 99 };
 
 static void imagine_everything(void)
 {
@@ -31,7 +32,12 @@ static void imagine_everything(void)
     cpu.hwcap = ~0UL;
 }
 
-#if defined(__x86_64__) || defined(__i386__)
+static void imagine_nothing(void)
+{
+    memset(&cpu, 0, sizeof cpu);
+}
+
+#if defined(ASK_CPUID)
 
 static int has_all_but(uint32_t leaf, uint32_t reg)
 {
@@ -48,99 +54,156 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 #define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) imagined_cpuid(leaf, (uint32_t *[]){a, b, c, d})
 #define STREW_READ_XCR0(low, high) (low = cpu.saved, high = 0, (void)high, cpu.n_xcr0++)
 
-#else
+#elif defined(ASK_HWCAP)
 
 #define STREW_READ_HWCAP() cpu.hwcap
+
+#else
+
+#define STREW_NOBODY_TO_ASK
 
 #endif
 #include "cpu.c"
 
 /* ---- What is made of it ------------------------------------------------------------------------------------------------------------- */
 
-static strew_isa_set all_built(void)
-{
-    imagine_everything();
-    return strew_cpu_isas();
-}
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static strew_isa_set set_of(strew_isa isa)
 {
     return (strew_isa_set)1 << isa;
 }
 
-static void a_cpu_with_everything_has_all_that_is_built(void **state)
-{
-    strew_isa_set expected = 0;
+enum { OF_X86 = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512 };
 
+/* What an architecture guarantees needs nobody to vouch for it. */
+static void a_cpu_lacks_what_nobody_vouches_for(void **state)
+{
     (void)state;
-    for (size_t i = 0; i < strew_n_isas; i++) {
-        if (strew_isas[i].built && strew_isas[i].native) expected |= set_of(strew_isas[i].isa);
-    }
-    assert_int_equal(all_built(), expected);
+    imagine_nothing();
+#if defined(ASK_HWCAP)
+    assert_int_equal(lacking_features(), set_of(STREW_ISA_NEON));
+#else
+    assert_int_equal(lacking_features(), OF_X86);
+#endif
+    imagine_everything();
+#if defined(ASK_NOBODY)
+    assert_int_equal(lacking_features(), OF_X86);
+#else
+    assert_int_equal(lacking_features(), 0);
+#endif
 }
 
 /* Of the whole library: its dispatcher asks the imagined CPU too, once in a process, and no other test here makes it look. */
 static void what_a_cpu_lacks_is_called_so(void **state)
 {
+    strew_isa best = STREW_ISA_SCALAR;
+
     (void)state;
-    imagine_everything();
-    cpu.first_missing_leaf = 0;
-    cpu.hwcap = 0;
+    imagine_nothing();
     unsetenv("STREW_ISA");
-    assert_int_equal(strew_best_isa(), STREW_ISA_SCALAR);
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *const isa = &strew_isas[i];
-        const strew_isa_state of_built = !isa->native ? STREW_ISA_EMULATED : i == 0 ? STREW_ISA_USABLE : STREW_ISA_CPU_LACKS;
+        const int lacks = (lacking_features() & set_of(isa->isa)) != 0;
+        const strew_isa_state of_built = !isa->native ? STREW_ISA_EMULATED : lacks ? STREW_ISA_CPU_LACKS : STREW_ISA_USABLE;
         assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_NOT_BUILT);
+        if (isa->built && of_built == STREW_ISA_USABLE) best = isa->isa;
     }
+    assert_int_equal(strew_best_isa(), best);
 }
 
-#ifdef STREW_HAS_CPUID
+#if defined(ASK_CPUID)
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+enum { OSXSAVE = 27 };
 
-/* A missing bit takes away those that the list names beside it, and no other. */
+/* As Intel's and AMD's manuals number them, of x86-64-v3 and v4. */
+static const strew_feature of_manuals[] = {
+    {STREW_ISA_AVX2, 0x1, 0, ecx, 28},       /* AVX */
+    {STREW_ISA_AVX2, 0x1, 0, ecx, 12},       /* FMA */
+    {STREW_ISA_AVX2, 0x1, 0, ecx, 22},       /* MOVBE */
+    {STREW_ISA_AVX2, 0x1, 0, ecx, 29},       /* F16C */
+    {STREW_ISA_AVX2, 0x7, 0, ebx, 5},        /* AVX2 */
+    {STREW_ISA_AVX2, 0x7, 0, ebx, 3},        /* BMI1 */
+    {STREW_ISA_AVX2, 0x7, 0, ebx, 8},        /* BMI2 */
+    {STREW_ISA_AVX2, 0x80000001, 0, ecx, 5}, /* LZCNT */
+    {STREW_ISA_AVX512, 0x7, 0, ebx, 16},     /* AVX512F */
+    {STREW_ISA_AVX512, 0x7, 0, ebx, 17},     /* AVX512DQ */
+    {STREW_ISA_AVX512, 0x7, 0, ebx, 28},     /* AVX512CD */
+    {STREW_ISA_AVX512, 0x7, 0, ebx, 30},     /* AVX512BW */
+    {STREW_ISA_AVX512, 0x7, 0, ebx, 31},     /* AVX512VL */
+};
+/* The registers that must be saved: SSE's, AVX's; masks, the upper halves of ZMM0 to 15, ZMM16 to 31. */
+static const struct {
+    strew_isa isa;
+    uint32_t bit;
+} saved_by_manuals[] = {
+    {STREW_ISA_AVX2, 1}, {STREW_ISA_AVX2, 2}, {STREW_ISA_AVX512, 5}, {STREW_ISA_AVX512, 6}, {STREW_ISA_AVX512, 7},
+};
+
+/* What AVX2 needs, AVX-512 needs too. */
+static strew_isa_set lost_with(strew_isa isa)
+{
+    return isa == STREW_ISA_AVX2 ? OF_X86 : set_of(isa);
+}
+
+/* A missing bit takes away those that need it, and no other. */
 static void every_bit_counts_for_those_that_need_it(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(cpuid_features); i++) {
-        const strew_feature *const missing = &cpuid_features[i];
-        strew_isa_set expected = all_built();
-        for (size_t j = 0; j < COUNT(cpuid_features); j++) {
-            const strew_feature *const other = &cpuid_features[j];
-            if (other->leaf == missing->leaf && other->reg == missing->reg && other->bit == missing->bit) expected &= ~set_of(other->isa);
-        }
-        cpu.leaf = missing->leaf;
-        cpu.reg = missing->reg;
-        cpu.bit = missing->bit;
-        assert_int_equal(strew_cpu_isas(), expected);
+    for (size_t i = 0; i < COUNT(of_manuals); i++) {
+        imagine_everything();
+        cpu.leaf = of_manuals[i].leaf;
+        cpu.reg = of_manuals[i].reg;
+        cpu.bit = of_manuals[i].bit;
+        assert_int_equal(lacking_features(), lost_with(of_manuals[i].isa));
     }
 }
 
 static void what_the_operating_system_does_not_save_is_not_used(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(xcr0_features); i++) {
-        strew_isa_set expected = all_built();
-        for (size_t j = 0; j < COUNT(xcr0_features); j++) {
-            if (xcr0_features[j].bit == xcr0_features[i].bit) expected &= ~set_of(xcr0_features[j].isa);
-        }
-        cpu.saved = ~(UINT32_C(1) << xcr0_features[i].bit);
-        assert_int_equal(strew_cpu_isas(), expected);
+    for (size_t i = 0; i < COUNT(saved_by_manuals); i++) {
+        imagine_everything();
+        cpu.saved = ~(UINT32_C(1) << saved_by_manuals[i].bit);
+        assert_int_equal(lacking_features(), lost_with(saved_by_manuals[i].isa));
     }
+}
+
+/* What no manual asks for is not asked for either. */
+static void other_bits_do_not_count(void **state)
+{
+    static const uint32_t leaves[] = {0x1, 0x7, 0x80000001};
+    size_t n_lost = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < COUNT(leaves) * 4 * 32; i++) {
+        imagine_everything();
+        cpu.leaf = leaves[i / (4 * 32)];
+        cpu.reg = i / 32 % 4;
+        cpu.bit = i % 32;
+        n_lost += lacking_features() != 0;
+    }
+    assert_int_equal(n_lost, COUNT(of_manuals) + 1); /* and OSXSAVE */
+    for (uint32_t bit = 0; bit < 32; bit++) {
+        imagine_everything();
+        cpu.saved = ~(UINT32_C(1) << bit);
+        n_lost += lacking_features() != 0;
+    }
+    assert_int_equal(n_lost, COUNT(of_manuals) + 1 + COUNT(saved_by_manuals));
 }
 
 /* XGETBV is itself an instruction that an old CPU, or an old operating system, does not have. */
 static void xcr0_is_read_only_where_it_can_be(void **state)
 {
     (void)state;
-    all_built();
+    imagine_everything();
+    assert_int_equal(lacking_features(), 0);
     assert_true(cpu.n_xcr0 > 0);
     imagine_everything();
     cpu.leaf = 1;
     cpu.reg = ecx;
     cpu.bit = OSXSAVE;
-    assert_int_equal(strew_cpu_isas(), set_of(STREW_ISA_SCALAR));
+    assert_int_equal(lacking_features(), OF_X86);
     assert_int_equal(cpu.n_xcr0, 0);
 }
 
@@ -150,7 +213,20 @@ static void a_leaf_that_is_missing_reports_nothing(void **state)
     for (uint32_t leaf = 0; leaf <= 7; leaf++) {
         imagine_everything();
         cpu.first_missing_leaf = leaf;
-        assert_int_equal(strew_cpu_isas(), set_of(STREW_ISA_SCALAR));
+        assert_int_equal(lacking_features(), OF_X86);
+    }
+}
+
+#elif defined(ASK_HWCAP)
+
+/* HWCAP_ASIMD, by Linux's header for AArch64. */
+static void one_bit_counts_and_no_other(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 32; bit++) {
+        imagine_everything();
+        cpu.hwcap = ~(1UL << bit);
+        assert_int_equal(lacking_features(), bit == 1 ? set_of(STREW_ISA_NEON) : 0);
     }
 }
 
@@ -159,13 +235,16 @@ static void a_leaf_that_is_missing_reports_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cpu_with_everything_has_all_that_is_built),
+        cmocka_unit_test(a_cpu_lacks_what_nobody_vouches_for),
         cmocka_unit_test(what_a_cpu_lacks_is_called_so),
-#ifdef STREW_HAS_CPUID
+#if defined(ASK_CPUID)
         cmocka_unit_test(every_bit_counts_for_those_that_need_it),
         cmocka_unit_test(what_the_operating_system_does_not_save_is_not_used),
+        cmocka_unit_test(other_bits_do_not_count),
         cmocka_unit_test(xcr0_is_read_only_where_it_can_be),
         cmocka_unit_test(a_leaf_that_is_missing_reports_nothing),
+#elif defined(ASK_HWCAP)
+        cmocka_unit_test(one_bit_counts_and_no_other),
 #endif
     };
     return cmocka_run_group_tests_name("features", tests, NULL, NULL);

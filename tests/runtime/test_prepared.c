@@ -131,13 +131,13 @@ static void too_little_memory_is_refused(void **state)
     strew_fault fault;
 
     (void)state;
-    assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_PREPARED_SIZE);
+    assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_PREPARED_SIZE); /* which places indices and memory */
     assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = (int64_t)size - 1, .low = (int64_t)size});
-    assert_int_equal(strew_prepare(&plan, indices, NULL, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(&plan, placed.bytes, NULL, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "prepared");
     assert_int_equal(strew_prepare(&plan, NULL, memory.bytes, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "indices");
-    assert_int_equal(strew_prepare(NULL, indices, memory.bytes, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(NULL, placed.bytes, memory.bytes, size, &fault), STREW_POINTER_NULL);
     assert_string_equal(fault.subject, "plan");
 }
 
@@ -195,7 +195,7 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
             assert_in_range(size, 4 * (uint64_t)most, SIZE_MAX / 2);
         else
             assert_true(size == SIZE_MAX);
-        assert_int_equal(strew_prepare(&plan, indices, untouched, BYTES, &fault), STREW_PREPARED_SIZE);
+        assert_int_equal(strew_prepare(&plan, guarded_place(&placed, 0, FLUSH_END, 0), untouched, BYTES, &fault), STREW_PREPARED_SIZE);
         for (size_t i = 0; i < BYTES; i++) assert_int_equal(untouched[i], 0);
         assert_true(guarded_is_intact(&memory));
     }

@@ -251,12 +251,12 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 }
 
 /* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
-static void the_first_index_outside_is_named_whoever_finds_it(void **state)
+static void name_the_first_index_outside(placement end)
 {
     enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS };
-    float *const data = guarded_new(SIZE * sizeof *data, FLUSH_END), *const output = guarded_new(SIZE * sizeof *output, FLUSH_END),
-                 *const updates = guarded_new(N * sizeof *updates, FLUSH_END);
-    int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, FLUSH_END);
+    float *const data = guarded_new(SIZE * sizeof *data, end), *const output = guarded_new(SIZE * sizeof *output, end),
+                 *const updates = guarded_new(N * sizeof *updates, end);
+    int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
     const int64_t data_shape[] = {ROWS, COLUMNS}, indices_shape[] = {N, 2}, updates_shape[] = {N};
     const strew_tensor data_tensor = {STREW_FLOAT32, 2, data_shape, data}, indices_tensor = {STREW_INT64, 2, indices_shape, indices},
                        updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
@@ -265,14 +265,13 @@ static void the_first_index_outside_is_named_whoever_finds_it(void **state)
     strew_fault fault;
     guarded workspace;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, &fault), STREW_OK);
     workspace = open_workspace(&plan);
     for (size_t first = 0; first < COUNT(places); first++) {
         for (size_t n_threads = 1; n_threads <= 4; n_threads++) {
             for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
                 const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
-                void *const memory = has_workspace ? guarded_place(&workspace, size, first % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
+                void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
                 const strew_resources resources = {memory, size, on_threads, &n_threads, (int32_t)n_threads};
                 assert_true(size > 0);
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]][i % 2] = -SIZE - 1 - (int64_t)i;
@@ -288,6 +287,13 @@ static void the_first_index_outside_is_named_whoever_finds_it(void **state)
     }
     guarded_close(&workspace);
     assert_true(guarded_free_all());
+}
+
+static void the_first_index_outside_is_named_whoever_finds_it(void **state)
+{
+    (void)state;
+    name_the_first_index_outside(FLUSH_END);
+    name_the_first_index_outside(FLUSH_START);
 }
 
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------ */
@@ -408,12 +414,12 @@ static void slices_are_dealt_to_as_many_owners_as_pays(void **state)
 
 /* Beyond the caches narrow slices are dealt out where each is waited for, and not where the next one is at hand. In place and trusted, so
  * that nothing else is shared. */
-static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
+static void deal_out_narrow_slices(placement end)
 {
     enum { SIZE = 9500000, N = 70000, THREADS = 3 };
-    float *const output = guarded_new(SIZE * sizeof *output, FLUSH_END), *const expected = guarded_new(SIZE * sizeof *output, FLUSH_START),
-                 *const updates = guarded_new(N * sizeof *updates, FLUSH_END);
-    int32_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
+    float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
+                 *const updates = guarded_new(N * sizeof *updates, end);
+    int32_t *const indices = guarded_new(N * sizeof *indices, end);
     const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
                        updates_tensor = {STREW_FLOAT32, 1, updates_shape, NULL};
@@ -423,11 +429,10 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
     uint64_t random = 5;
     strew_plan plan;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
     fill(STREW_FLOAT32, updates, N, ORDINARY, &random);
     const size_t prepared_bytes = strew_prepared_size(&plan);
-    void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
+    void *const prepared = guarded_new(prepared_bytes, end);
     for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
         /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
         for (size_t i = 0; i < N; i++) {
@@ -449,6 +454,13 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
         }
     }
     assert_true(guarded_free_all());
+}
+
+static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
+{
+    (void)state;
+    deal_out_narrow_slices(FLUSH_END);
+    deal_out_narrow_slices(FLUSH_START);
 }
 
 /* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */

@@ -41,8 +41,9 @@ static int set_up(void **state)
     stack = guarded_open(STACK_BYTES);
     guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
     workspace = guarded_open(WORKSPACE_BYTES);
-    guarded_place(&workspace, WORKSPACE_BYTES, FLUSH_END, 0);
+    guarded_place(&workspace, 0, FLUSH_END, 0);
     buffers = stage_open(1 << 20, 16384);
+    guarded_place(&buffers.prepared, 0, FLUSH_END, 0);
     return 0;
 }
 
@@ -59,14 +60,17 @@ static int tear_down(void **state)
 
 /* ---- Measuring ---------------------------------------------------------------------------------------------------------------------- */
 
+/* As many bytes as the library asks for, of which the last touches a guard page. */
+#define AS_ASKED SIZE_MAX
+
 /* Arguments of a call, and what came of it. */
 typedef struct call {
     void (*make)(struct call *call);
     reference_call arguments; /* but for the options, which are the next member */
     strew_options options;
     void *output, *workspace, *prepared;
-    size_t workspace_bytes, prepared_bytes;
-    size_t answer; /* to what else the library is asked */
+    size_t workspace_bytes, prepared_bytes; /* or AS_ASKED */
+    size_t answer;                          /* to what else the library is asked */
     strew_status status;
     strew_fault fault;
     size_t depth; /* bytes below the frame that made the call */
@@ -100,6 +104,7 @@ static void measure(call *call)
     assert_int_equal(pthread_create(&thread, &attributes, make_and_measure, call), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(pthread_attr_destroy(&attributes), 0);
+    assert_true(guarded_is_intact(&workspace) && guarded_is_intact(&buffers.prepared));
     if (call->depth > deepest) deepest = call->depth;
 }
 
@@ -133,24 +138,33 @@ static void plan_and_run(call *call)
     call->status = strew_run(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &call->fault);
 }
 
-static void run_with(call *call, const strew_resources *resources)
+static void place_as_asked(guarded *memory, void **bytes, size_t *n_bytes, size_t asked)
+{
+    if (*n_bytes != AS_ASKED) return;
+    *bytes = guarded_place(memory, asked, FLUSH_END, 0);
+    *n_bytes = asked;
+}
+
+static void run_with(call *call, strew_parallel_for *parallel_for, int32_t n_threads)
 {
     const reference_call *const to = &call->arguments;
 
     if (!is_planned(call)) return;
-    call->answer = strew_workspace_size(&plan, resources->n_threads);
-    call->status = strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, resources, &call->fault);
+    call->answer = strew_workspace_size(&plan, n_threads);
+    place_as_asked(&workspace, &call->workspace, &call->workspace_bytes, call->answer);
+    call->status = strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values,
+                                  &(strew_resources){call->workspace, call->workspace_bytes, parallel_for, NULL, n_threads}, &call->fault);
 }
 
 static void plan_and_run_with(call *call)
 {
-    run_with(call, &(strew_resources){.workspace = call->workspace, .workspace_bytes = call->workspace_bytes});
+    run_with(call, NULL, 1);
 }
 
 /* All shares of a run on one stack. */
 static void run_shared(call *call)
 {
-    run_with(call, &(strew_resources){call->workspace, call->workspace_bytes, on_one_thread, NULL, 3});
+    run_with(call, on_one_thread, 3);
 }
 
 static void prepare_and_run(call *call)
@@ -160,6 +174,7 @@ static void prepare_and_run(call *call)
 
     if (!is_planned(call)) return;
     call->answer = strew_prepared_size(&plan);
+    place_as_asked(&buffers.prepared, &call->prepared, &call->prepared_bytes, call->answer);
     call->status = strew_prepare(&plan, to->indices->values, call->prepared, call->prepared_bytes, &call->fault);
     if (call->status != STREW_OK) return;
     call->answer += (size_t)strew_prepared_is_distinct(call->prepared);
@@ -207,10 +222,8 @@ static call call_of_stage(strew_isa isa)
         .arguments = buffers.call,
         .options = buffers.options,
         .output = buffers.output.bytes,
-        .workspace = workspace.bytes,
-        .workspace_bytes = WORKSPACE_BYTES,
-        .prepared = buffers.prepared.pages,
-        .prepared_bytes = buffers.prepared.pages_bytes,
+        .workspace_bytes = AS_ASKED,
+        .prepared_bytes = AS_ASKED,
     };
 
     call.options.isa = isa;
@@ -311,10 +324,8 @@ static void runs_that_threads_share_need_little(void **state)
                           .reduction = shared[row].reduction},
             .options = {.policy = shared[row].policy},
             .output = output,
-            .workspace = i % 3 ? workspace.bytes : NULL,
-            .workspace_bytes = WORKSPACE_BYTES,
-            .prepared = buffers.prepared.pages,
-            .prepared_bytes = buffers.prepared.pages_bytes,
+            .workspace_bytes = i % 3 ? AS_ASKED : 0,
+            .prepared_bytes = AS_ASKED,
         };
         data.values = output;
         indices.values = guarded_new(reference_bytes(&indices), end);
@@ -402,10 +413,19 @@ static void refusals_need_little(void **state)
         call.make = row < 2 ? plan_and_run_with : prepare_and_run;
         switch (row) {
         case 0: call.output = NULL; break;
-        case 1: call.workspace = buffers.output.bytes; break;
-        case 2: call.output = call.prepared; break;
-        case 3: call.prepared = NULL; break;
-        default: call.prepared_bytes = 1; break;
+        case 1:
+            call.workspace = buffers.output.bytes;
+            call.workspace_bytes = buffers.capacity;
+            break;
+        case 2:
+            call.prepared_bytes = buffers.prepared.pages_bytes;
+            call.output = call.prepared = guarded_place(&buffers.prepared, call.prepared_bytes, FLUSH_END, 0);
+            break;
+        case 3: call.prepared_bytes = 1; break; /* at NULL */
+        default:
+            call.prepared = buffers.prepared.bytes;
+            call.prepared_bytes = 1;
+            break;
         }
         measure(&call);
         assert_int_equal(call.status, expected[row]);
@@ -466,8 +486,7 @@ static void huge_tensors_need_little(void **state)
                          .arguments = tensors.call,
                          .options = options,
                          .output = output.bytes,
-                         .prepared = buffers.prepared.pages,
-                         .prepared_bytes = buffers.prepared.pages_bytes};
+                         .prepared_bytes = AS_ASKED};
             call.options.isa = isas[i / COUNT(forms)];
             measure(&call);
             assert_int_equal(call.status, STREW_OK);

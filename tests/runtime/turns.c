@@ -113,7 +113,7 @@ static void assert_intact(void)
 strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
     const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
-    unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, FLUSH_END, 0) : NULL;
+    unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
     const strew_resources resources = {workspace, size, on_threads, &n_threads, (int32_t)n_threads};
     strew_fault fault;
     const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,

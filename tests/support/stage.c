@@ -10,6 +10,7 @@
 
 #include "compare.h"
 #include "operators.h"
+#include "pools.h"
 
 stage stage_open(size_t capacity, uint64_t seed)
 {
@@ -369,13 +370,19 @@ static const unsigned char *fill_output(stage *stage, int is_in_place)
     return stage->data.bytes;
 }
 
-/* A pool whose threads take turns: from either end, or from the middle, so that whoever counts on an order is found out. */
+/* A pool whose threads take turns: from either end, or from the middle, so that whoever counts on an order is found out. Now and then they
+ * are threads, which cost more than most calls do. */
+enum { TURNS_TO_THREADS = 64 };
 static void take_turns(void *pool, size_t n, strew_task *task, void *argument)
 {
     stage *const stage = pool;
     const size_t first = (size_t)random_below(&stage->random, n);
     const int is_backwards = random_below(&stage->random, 2) != 0;
 
+    if (random_below(&stage->random, TURNS_TO_THREADS) == 0) {
+        on_threads(&(size_t){MOST_THREADS}, n, task, argument);
+        return;
+    }
     for (size_t i = 0; i < n; i++) task(argument, (first + (is_backwards ? n - i : i)) % n);
 }
 
