@@ -18,9 +18,10 @@ fail() { echo "$*" >&2; exit 1; }
 
 # The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
 allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
-# What compilers bring in by themselves: position-independent code, stack protectors, and atomics of libgcc on AArch64.
+# What compilers bring in by themselves: position-independent code, stack protectors, Clang's memcmp that only asks whether bytes are equal,
+# and atomics of libgcc on AArch64.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
-allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|$outline_atomics|__mem(cpy|move|set)_chk)\$"
+allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|bcmp|$outline_atomics|__mem(cpy|move|set)_chk)\$"
 
 # The only variables: what the first planning finds out about the machine.
 variables='dispatch_table'

@@ -1,5 +1,5 @@
-/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. Whom to ask
- * is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
+/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. Whom to
+ * ask is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
 #define _GNU_SOURCE
 
 #include <setjmp.h>

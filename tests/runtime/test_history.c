@@ -391,6 +391,36 @@ static void tails_and_padding_lanes(void **state)
     }
 }
 
+/* Both along an axis, where a tuple has a place of its own besides its index, or is used in one part after another. */
+static void tails_and_bad_indices_along_an_axis(void **state)
+{
+    static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1025};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(counts) * 2 * 2; i++) {
+        const int64_t n = counts[i / 4];
+        const scatter scatter = {.op = i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS,
+                                 .dtype = STREW_INT16,
+                                 .index_dtype = i / 2 % 2 ? STREW_INT32 : STREW_INT64,
+                                 .reduction = STREW_ADD,
+                                 .axis = 1,
+                                 .data_rank = 3,
+                                 .indices_rank = i % 2 ? 1 : 3,
+                                 .data_shape = {3, 7, 2},
+                                 .indices_shape = {i % 2 ? n : 2, n, 2}};
+        stage_place(&buffers, &scatter);
+        stage_draw_indices(&buffers, 0);
+        meet_contract_at_either_end();
+        for (size_t third = 0; third < 3; third++) {
+            const size_t position = third * (buffers.n_components - 1) / 2;
+            const int64_t good = stage_get_index(&buffers, position, 0);
+            stage_set_index(&buffers, position, 0, third % 2 ? -8 : 7);
+            meet_contract_at_either_end();
+            stage_set_index(&buffers, position, 0, good);
+        }
+    }
+}
+
 /* A kernel for float32 is given int32, or one for signed numbers the unsigned: the bits fit, and the answer does not. */
 static void types_of_one_width_are_not_mixed_up(void **state)
 {
@@ -497,6 +527,7 @@ int main(void)
         cmocka_unit_test(each_component_is_checked_by_itself),
         cmocka_unit_test(a_bad_index_first_in_the_middle_and_last),
         cmocka_unit_test(tails_and_padding_lanes),
+        cmocka_unit_test(tails_and_bad_indices_along_an_axis),
         cmocka_unit_test(types_of_one_width_are_not_mixed_up),
         cmocka_unit_test(a_nan_in_every_position),
     };
