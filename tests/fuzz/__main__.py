@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import List, Optional
 
@@ -19,7 +20,7 @@ WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS, EXECUTIONS = WORK / "findings", WORK / "logs", WORK / "executions"
 
 TARGETS = ("plan", "nd", "elements", "update", "prepared")
-GENERATOR = "generator"  # Python: no build, and no corpus
+GENERATOR = "generator"  # Python: no build
 
 # What CMake is told, and the compiler it is told it for.
 SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
@@ -28,6 +29,7 @@ BUILDS = {"plain": ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O2"), "sanitized": SANITI
 # Longer inputs only change more indices. Kernels are many: with what is new counted by how often as well, keeping inputs takes most of the
 # time, and with rare features weighed, half of the rest.
 LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1", "-print_funcs=0")
+GENERATOR_LIBFUZZER = ("-len_control=0", "-rss_limit_mb=0", "-timeout=120")  # a case takes a tenth of a second, or some
 AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
 
 
@@ -86,7 +88,8 @@ def minimise(target: str) -> None:
     shutil.rmtree(least, ignore_errors=True)
     least.mkdir(parents=True)
     options = ("-merge=1", "-use_counters=0", "-max_len=256")
-    run_quietly(LOGS / "minimise.log", program("plain", target), *options, least, corpus(target))
+    command = [sys.executable, "-m", "tests.fuzz.generator"] if target == GENERATOR else [program("plain", target)]
+    run_quietly(LOGS / "minimise.log", *command, least, corpus(target), *options)
     inputs = sorted((file.read_bytes() for file in least.iterdir()), key=lambda contents: (len(contents), contents))
     COMMITTED.mkdir(exist_ok=True)
     (COMMITTED / f"{target}.hex").write_text("".join(f"{contents.hex()}\n" for contents in inputs))
@@ -127,13 +130,12 @@ class Run:
         return WORK / "afl-out" / self.target  # of AFL++
 
     def command(self) -> List[object]:
-        if self.target == GENERATOR:
-            seed = int(time.time())
-            return [sys.executable, "-m", "tests.fuzz.generator", "--seconds", self.seconds, "--seed", seed, "--findings", FINDINGS]
         if self.build == "afl":
             return ["afl-fuzz", "-i", corpus(self.target), "-o", self.out, "-V", self.seconds, "-t", "5000", "--", program("afl", self.target)]
-        prefix = f"-artifact_prefix={FINDINGS}/{self.name}-"
-        return [program(self.build, self.target), corpus(self.target), f"-max_total_time={self.seconds}", prefix, *LIBFUZZER]
+        options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
+        if self.target == GENERATOR:
+            return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]
+        return [program(self.build, self.target), corpus(self.target), *options]
 
     def start(self) -> None:
         self.out.parent.mkdir(exist_ok=True)
@@ -182,7 +184,8 @@ class Run:
     @property
     def edges(self) -> str:
         found, all_ = (r"edges_found +: (\d+)", r"total_edges +: (\d+)") if self.build == "afl" else (r"cov: (\d+)", r"counters\): (\d+)")
-        return f"{last_number(found, self.text):,} of {last_number(all_, self.text):,}"
+        of_all = "" if self.target == GENERATOR else f" of {last_number(all_, self.text):,}"  # Python does not say
+        return f"{last_number(found, self.text):,}{of_all}"
 
     @property
     def inputs(self) -> int:
@@ -194,9 +197,8 @@ class Run:
         return bool(self.findings) or (not self.was_stopped and (self.process.returncode != 0 or self.executions == 0))
 
     def row(self) -> List[str]:
-        has_coverage = self.target != GENERATOR
         columns = [self.target, self.build, f"{self.executions:,}", f"{self.executions / max(self.took, 1):,.0f}"]
-        return columns + [self.edges if has_coverage else "", f"{self.inputs:,}" if has_coverage else "", str(len(self.findings))]
+        return columns + [self.edges, f"{self.inputs:,}", str(len(self.findings))]
 
 
 def run_all(runs: List[Run], jobs: int) -> None:
@@ -281,14 +283,17 @@ def main() -> int:
     for name in builds if in_c else ():
         build(name, in_c)
     if arguments.minimise:
-        for target in in_c:
+        for target in chosen:
             minimise(target)
         return 0
     pairs = [(target, name) for name in builds for target in in_c]
     if GENERATOR in chosen and not arguments.afl:
-        pairs.append((GENERATOR, "python"))
+        if find_spec("atheris"):
+            pairs.append((GENERATOR, "python"))
+        elif in_c:
+            print("generator is left out: there is no atheris for this Python and this machine (tests/fuzz/requirements.txt)", flush=True)
     if not pairs:
-        fail("AFL++ is for the targets in C")
+        fail("AFL++ is for the targets in C, and the generator needs atheris (tests/fuzz/requirements.txt)")
     seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
     print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]

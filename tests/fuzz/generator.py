@@ -1,22 +1,20 @@
 """Rows of the generator's tables, changed at random. Either they are rendered, or a GeneratorError says in a sentence what is wrong.
 
-    python -m tests.fuzz.generator [--seconds N] [--seed N] [--findings DIR]
-    python -m tests.fuzz.generator --replay FILE
+    python -m tests.fuzz.generator CORPUS [OPTION OF LIBFUZZER]...    fuzzes, by libFuzzer, which atheris brings to Python
+    python -m tests.fuzz.generator --replay FILE...                   needs no atheris
 
-A case is a number: everything that is changed follows from it. A finding is a file with that number and the traceback; corpus/generator.txt
-has a number a line.
+A case is some bytes, or a number: everything that is changed follows from it. A file that ends in .hex has bytes a line, in hexadecimal
+digits, one that ends in .txt a number a line, and any other is the bytes themselves.
 """
 
-import argparse
 import importlib
 import random
 import re
 import subprocess
 import sys
 import tempfile
-import time
-import traceback
 from dataclasses import fields, is_dataclass, replace
+from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -123,9 +121,35 @@ def compile_scalar(tree):
         raise AssertionError(f"what was rendered is no C:\n{done.stdout[:2000]}")
 
 
-def make_case(number):
-    """Changes what case `number` changes, and generates. Returns what came of it, or raises."""
-    pick = random.Random(number)
+class Picks:
+    """Stands for random.Random: what is picked follows from bytes, and is the first that there is where they have come to their end."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, n):
+        taken = self.data[self.at : self.at + n]
+        self.at += n
+        return int.from_bytes(taken, "little")
+
+    def randrange(self, first, beyond=None):
+        first, beyond = (0, first) if beyond is None else (first, beyond)
+        return first + self.take(1 if beyond - first <= 256 else 2) % (beyond - first)
+
+    def choice(self, rows):
+        return rows[self.randrange(len(rows))]
+
+    def random(self):
+        return self.take(1) / 256
+
+    def shuffle(self, rows):
+        for i in range(len(rows) - 1, 0, -1):
+            j = self.randrange(i + 1)
+            rows[i], rows[j] = rows[j], rows[i]
+
+
+def make_case(pick, is_rendered):
+    """Changes what is picked, and generates. Returns what came of it, or raises."""
     forget_generator()
     axes = importlib.import_module("gen.axes")
     for _ in range(pick.choice((1, 1, 2))):
@@ -145,7 +169,7 @@ def make_case(number):
         for dtype in grid.dtypes:
             for operation in grid.operations:
                 model.explain_cell(grid, isa, dtype, operation)
-    if number % RENDERED:
+    if not is_rendered:
         return "planned"
     tree = importlib.import_module("gen.render").render(grid)
     for path, text in tree.items():
@@ -157,45 +181,69 @@ def make_case(number):
     return "rendered"
 
 
+def make_case_of_bytes(data):
+    return make_case(Picks(data), sum(data) % RENDERED == 0)
+
+
+def make_numbered_case(number):
+    return make_case(random.Random(number), number % RENDERED == 0)
+
+
 def replay(file):
-    for number in map(int, re.findall(r"^\d+$", file.read_text(), re.MULTILINE)):
-        print(f"case {number} was {make_case(number)}", flush=True)
+    if file.suffix == ".txt":
+        for number in map(int, file.read_text().split()):
+            print(f"case {number} was {make_numbered_case(number)}", flush=True)
+    else:
+        for data in map(bytes.fromhex, file.read_text().split()) if file.suffix == ".hex" else [file.read_bytes()]:
+            print(f"case {data.hex()} was {make_case_of_bytes(data)}", flush=True)
 
 
-def fuzz(seconds, seed, findings):
-    began, counts, seen = time.monotonic(), {}, set()
-    number = seed * 1_000_000
-    while time.monotonic() - began < seconds:
-        number += 1
-        try:
-            outcome = make_case(number)
-        except Exception as error:
-            outcome = "found"
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            if (where.filename, where.lineno) not in seen:
-                seen.add((where.filename, where.lineno))
-                findings.mkdir(parents=True, exist_ok=True)
-                (findings / f"generator-python-{number}").write_text(f"{number}\n{traceback.format_exc()}")
-                print(f"case {number}: {where.filename}:{where.lineno}: {error!r}", flush=True)
-        counts[outcome] = counts.get(outcome, 0) + 1
-        print(f"#{sum(counts.values())} {counts}") if sum(counts.values()) % 100 == 0 else None
-    print(f"stat::number_of_executed_units: {sum(counts.values())}")
-    print(", ".join(f"{n} {outcome}" for outcome, n in sorted(counts.items())))
-    return counts.get("found", 0) != 0
+# ---- Fuzzing ---------------------------------------------------------------------------------------------------------------------------
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--findings", type=Path, default=Path("build/fuzz/findings"))
-    parser.add_argument("--replay", type=Path, metavar="FILE")
-    arguments = parser.parse_args()
-    if arguments.replay:
-        replay(arguments.replay)
-        return 0
-    return fuzz(arguments.seconds, arguments.seed, arguments.findings)
+# What decides about rows. To count in what makes words of them takes most of the time, and tells little.
+COUNTED = {"gen.axes", "gen.checks", "gen.model", "gen.profiles", "gen.render"}
+
+
+class Counted(SourceFileLoader):
+    """Loads a module of the generator with libFuzzer's counters. To put them in takes a second, and every case loads all modules anew."""
+
+    codes = {}
+
+    def get_code(self, name):
+        import atheris
+
+        if name not in self.codes:
+            self.codes[name] = atheris.patch_code(super().get_code(name), trace_dataflow=False)
+        return self.codes[name]
+
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path, target=None):
+        if name not in COUNTED:
+            return None
+        spec = PathFinder.find_spec(name, path)
+        if spec and isinstance(spec.loader, SourceFileLoader):
+            spec.loader = Counted(name, spec.loader.path)
+        return spec
+
+
+def fuzz(arguments):
+    import atheris
+
+    sys.meta_path.insert(0, Finder)
+    make_numbered_case(0)  # loads all there is, so that counters are put in before they are looked at
+    # To minimise a corpus libFuzzer begins itself anew, by a shell.
+    atheris.Setup([f"{sys.executable} -m tests.fuzz.generator", *arguments], make_case_of_bytes)
+    atheris.Fuzz()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == ["--replay"] and sys.argv[2:]:
+        for name in sys.argv[2:]:
+            replay(Path(name))
+    elif sys.argv[1:] and not sys.argv[1].startswith("--"):
+        fuzz(sys.argv[1:])
+    else:
+        sys.exit(__doc__)

@@ -1,4 +1,4 @@
-"""What fuzzing the generator has found or come by, once more: tests/fuzz/corpus/generator.txt."""
+"""What fuzzing the generator has found or come by, once more: tests/fuzz/corpus/generator.txt and generator.hex."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CASES = "tests/fuzz/corpus/generator.txt"
+CASES = ("tests/fuzz/corpus/generator.txt", "tests/fuzz/corpus/generator.hex")
 
 
 class Fuzzed(unittest.TestCase):
@@ -14,11 +14,11 @@ class Fuzzed(unittest.TestCase):
 
     def test_changed_rows_are_rendered_or_refused_in_a_sentence(self):
         """In a process of its own: every case imports the generator anew."""
-        command = [sys.executable, "-m", "tests.fuzz.generator", "--replay", CASES]
+        command = [sys.executable, "-m", "tests.fuzz.generator", "--replay", *CASES]
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         outcomes = [line.split()[-1] for line in done.stdout.splitlines()]
-        self.assertEqual(len(outcomes), len((ROOT / CASES).read_text().splitlines()))
+        self.assertEqual(len(outcomes), sum(len((ROOT / path).read_text().split()) for path in CASES))
         self.assertEqual(set(outcomes), {"refused", "planned", "rendered"})
 
 

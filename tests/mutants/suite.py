@@ -193,6 +193,12 @@ class Suite:
         print(f"{test.name} fails without a mutant in the build {self.name}: left out", file=sys.stderr)
         self.tests.remove(test)
 
+    @property
+    def isas(self) -> Set[str]:
+        """The instruction sets that this machine runs kernels of."""
+        said = subprocess.run([str(self.folder / "tests" / "strew_list_isas")], capture_output=True, text=True, check=True).stdout
+        return set(said.split())
+
     def quick_tests(self) -> List[Test]:
         """Those that take less than a twentieth of all the time."""
         all_seconds = sum(test.seconds for test in self.tests)

@@ -159,8 +159,8 @@ class Bench:
                 looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
             seen = False
             for suite, is_asked, lanes in looks:
-                if suite is not self.suites[0] and mutant.path.startswith("gen/") and self.reads_all(changed):
-                    break  # emulated are only those that are not native
+                if suite is not self.suites[0] and mutant.path.startswith("gen/") and self.runs_all(changed):
+                    break  # emulated are only those that the machine cannot run itself
                 verdict = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
                 if verdict.kind in (KILLED, TIMED_OUT):
                     return verdict
@@ -173,10 +173,12 @@ class Bench:
         finally:
             shutil.rmtree(tree, ignore_errors=True)
 
-    def reads_all(self, changed: Set[str]) -> bool:
-        """Whether the first suite compiles whatever has changed."""
-        self.suites[0].build(self.jobs)
-        return all(self.suites[0].readers({path}) for path in changed)
+    def runs_all(self, changed: Set[str]) -> bool:
+        """Whether the first suite compiles whatever has changed, and this machine runs it."""
+        whole = self.suites[0]
+        whole.build(self.jobs)
+        isas = {path.split("/")[1] for path in changed if is_vocabulary(path)}
+        return all(whole.readers({path}) for path in changed) and isas <= whole.isas
 
     def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
         """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
@@ -251,14 +253,14 @@ class Bench:
 
 def suites() -> Dict[str, Suite]:
     """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
-    however small they are; and with other processors' kernels."""
+    however small they are; and with other processors' kernels, and AVX-512's, which not every machine has."""
     whole = Suite("whole")
     thresholds = tuple((ROOT / "tests" / "small.txt").read_text().split())
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {
         "whole": whole,
         "sanitized": Suite("sanitized", like=whole, flags=thresholds + sanitizers, without=("stack",)),  # they enlarge frames
-        "emulated": Suite("emulated", ("-DSTREW_EMULATE=all",)),
+        "emulated": Suite("emulated", ("-DSTREW_EMULATE=all;avx512",)),
     }
 
 

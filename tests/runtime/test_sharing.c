@@ -463,6 +463,56 @@ static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
     deal_out_narrow_slices(FLUSH_START);
 }
 
+#ifdef STREW_LEAST_DEALT_BYTES /* by tests/small.txt: less than some megabytes */
+enum { LESS_IS_ENOUGH = 1 };
+#else
+enum { LESS_IS_ENOUGH = 0 };
+#endif
+
+/* Data that is near is dealt out where the kernel that deals is quick, as only some CPUs have one; here it is said to be, or not to be, on
+ * all. By tuples for each line of data, and from some megabytes on. */
+static void near_slices_are_dealt_out_where_that_is_quick(void **state)
+{
+    enum { N = 140000, THREADS = 3 };
+    static const struct {
+        int32_t n_slices;
+        int is_dealt;
+    } of[] = {{100000, 1}, {900000, LESS_IS_ENOUGH}, {1500000, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(of) * 2 * 2; i++) {
+        const placement end = (placement)(i % 2);
+        const int is_quick = i / 2 % 2;
+        const int64_t data_shape[] = {of[i / 4].n_slices}, indices_shape[] = {N, 1}, updates_shape[] = {N};
+        const size_t data_bytes = (size_t)of[i / 4].n_slices * sizeof(float);
+        float *const data = guarded_new(data_bytes, end), *const updates = guarded_new(N * sizeof *updates, end);
+        float *const expected = guarded_new(data_bytes, end), *const output = guarded_new(data_bytes, end);
+        int32_t *const indices = guarded_new(N * sizeof *indices, end);
+        const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, data}, indices_tensor = {STREW_INT32, 2, indices_shape, indices},
+                           updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
+        size_t n_threads = THREADS;
+        uint64_t random = 5;
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        strew_deal_kernel deal = *plan.deal;
+        deal.is_quick = is_quick;
+        plan.deal = &deal;
+        const int is_dealt = is_quick ? of[i / 4].is_dealt : strew_is_beyond_caches(data_bytes);
+        assert_int_equal(strew_count_owners(&plan, THREADS, plan.slice_bytes) > 1, is_dealt);
+        fill(STREW_FLOAT32, updates, N, ORDINARY, &random);
+        for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
+        assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
+        for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
+            const size_t size = has_workspace ? strew_workspace_size(&plan, THREADS) : 0;
+            const strew_resources resources = {guarded_new(size, end), size, on_threads, &n_threads, THREADS};
+            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
+            assert_memory_equal(output, expected, data_bytes);
+            memset(output, 0xc3, data_bytes);
+        }
+        assert_true(guarded_free_all());
+    }
+}
+
 /* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */
 static void sums_of_integers_have_as_many_copies_as_pay(void **state)
 {
@@ -633,6 +683,7 @@ int main(void)
         cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
         cmocka_unit_test(slices_are_dealt_to_as_many_owners_as_pays),
         cmocka_unit_test(narrow_slices_are_dealt_out_where_they_lie_apart),
+        cmocka_unit_test(near_slices_are_dealt_out_where_that_is_quick),
         cmocka_unit_test(sums_of_integers_have_as_many_copies_as_pay),
         cmocka_unit_test(owners_have_about_as_much_to_do),
         cmocka_unit_test(a_slice_that_all_tuples_name_has_one_owner),
