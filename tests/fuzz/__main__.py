@@ -272,9 +272,14 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many fuzz at a time, if not one a core")
     arguments = parser.parse_intermixed_args()
     minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
-    chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or known
+    chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or list(known)
     if unknown := sorted(set(chosen) - set(known)):
         fail(f"knows {', '.join(known)}, not {', '.join(unknown)}")
+    if GENERATOR in chosen and not arguments.afl and not find_spec("atheris"):
+        chosen.remove(GENERATOR)
+        print("generator is left out: there is no atheris for this Python and this machine (tests/fuzz/requirements.txt)", flush=True)
+        if not chosen:
+            fail("there is nothing else to do")
     for folder in (WORK, FINDINGS, LOGS):
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -288,12 +293,9 @@ def main() -> int:
         return 0
     pairs = [(target, name) for name in builds for target in in_c]
     if GENERATOR in chosen and not arguments.afl:
-        if find_spec("atheris"):
-            pairs.append((GENERATOR, "python"))
-        elif in_c:
-            print("generator is left out: there is no atheris for this Python and this machine (tests/fuzz/requirements.txt)", flush=True)
+        pairs.append((GENERATOR, "python"))
     if not pairs:
-        fail("AFL++ is for the targets in C, and the generator needs atheris (tests/fuzz/requirements.txt)")
+        fail("AFL++ is for the targets in C")
     seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
     print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]
