@@ -121,10 +121,10 @@ STREW_OWN_FRAME int strew_choose_owners(const strew_job *job, size_t n_owners, c
 
 enum { MOST_OF_HAND = STREW_SLOTS_AHEAD + STREW_BLOCK };
 
-/* What an owner has to apply, in order: behind the last slot, room for padding. Of narrow slices it has the updates side by side, of others
- * the tuples. */
+/* What an owner has to apply, in order. Of narrow slices it has the updates side by side, of others the tuples. Padding is put behind the
+ * last slots only when there are no blocks left, and those are few. */
 typedef struct hand {
-    uint32_t slots[MOST_OF_HAND + STREW_SLOTS_AHEAD];
+    uint32_t slots[MOST_OF_HAND];
     union {
         size_t tuples[MOST_OF_HAND];
         unsigned char updates[MOST_OF_HAND * STREW_MOST_DEALT_BYTES];

@@ -19,9 +19,14 @@ fail() { echo "$*" >&2; exit 1; }
 # The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
 allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
 # What compilers bring in by themselves: position-independent code, stack protectors, Clang's memcmp that only asks whether bytes are equal,
-# and atomics of libgcc on AArch64.
+# and of libgcc atomics on AArch64, division on 32 bits, and on POWER what saves registers.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
-allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|__stack_chk_(fail|guard)|bcmp|$outline_atomics|__mem(cpy|move|set)_chk)\$"
+division='__u?(div|mod|divmod)[ds]i[34]|__udivmoddi4|__aeabi_(u?idiv|uidivmod|idivmod|u?ldivmod)'
+registers='_(save|rest)gpr0_[0-9]+'
+libgcc="$outline_atomics|$division|$registers"
+allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc)\$"
+# What they put into every object of 32-bit x86 for position-independent code, once in a program, and hidden from others.
+thunks='__x86\.get_pc_thunk\.[a-z]{2}'
 
 # The only variables: what the first planning finds out about the machine.
 variables='dispatch_table'
@@ -36,7 +41,7 @@ case $check in
 names)
     names=$(defined -g --defined-only "$library")
     [[ -n $names ]] || fail "$library defines nothing"
-    strangers=$(grep -v '^strew_' <<<"$names") && fail "not strew's prefix: ${strangers//$'\n'/ }"
+    strangers=$(grep -Ev "^(strew_|$thunks\$)" <<<"$names") && fail "not strew's prefix: ${strangers//$'\n'/ }"
     echo "$(wc -l <<<"$names") names, each begins with strew_"
     ;;
 needs)

@@ -1,11 +1,12 @@
 """Adds up how deep each public call of the library goes, from what GCC says of its functions (-fcallgraph-info=su), and fails beyond LIMIT.
 
-    stack.py BUILD HEADER LIMIT
+    stack.py BUILD HEADER LIMIT ISA...
 
 BUILD is searched for GCC's .ci files, HEADER declares the calls. A call through a pointer counts as the deepest function that it may reach:
-a kernel; and in threads.c a share of the work as well, straight, or where a call has strew_resources through the caller's pool, whose own
-frames are not strew's. What a library of the system takes for itself, such as memcpy, is not known to the compiler: FOREIGN bytes are set
-aside for it.
+a kernel of these instruction sets, which in blocks.c is one of indices; and in threads.c a share of the work as well, straight, or where a
+call has strew_resources through the caller's pool, whose own frames are not strew's. What a library of the system takes for itself, such as
+memcpy, is not known to the compiler: FOREIGN bytes are set aside for it. Those of glibc that strew calls take 200 at most, whatever the
+platform.
 """
 
 import re
@@ -13,8 +14,8 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-FOREIGN = 1024
-KERNEL = re.compile(r"strew_\w+__\w+")
+FOREIGN = 512
+KERNEL = re.compile(r"strew_\w+__(\w+)")
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "[^"]*?(?:\\n(\d+) bytes \(([a-z,]+)\)[^"]*)?"')
 EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"')
 INDIRECT = "__indirect_call"
@@ -50,14 +51,15 @@ def own_name(title):
 
 
 def main():
-    build, header, limit = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    build, header, limit, isas = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
     frames, calls, homes = read_graph(build)
-    kernels = [title for title in frames if KERNEL.fullmatch(own_name(title))]
+    kernels = [title for title in frames if (match := KERNEL.fullmatch(own_name(title))) and match.group(1) in isas]
     pooled = [title for title in frames if own_name(title) == "do_share"]
     shares = [title for title in frames if own_name(title).endswith("_share") and title not in pooled]
+    of_indices = [title for title in kernels if homes[title].name.startswith("indices.")]
     sharing = {homes[title] for title in pooled}
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
-    if not kernels or not shares or not pooled or not public:
+    if not of_indices or not shares or not pooled or not public:
         fail("kernels, shares of work and public calls were looked for, and some were not found")
 
     def reached(title, target, has_pool):
@@ -67,7 +69,7 @@ def main():
             return shares
         if homes[title] in sharing:
             return kernels + shares + (pooled if has_pool else [])
-        return kernels
+        return of_indices if homes[title].name.startswith("blocks.") else kernels
 
     path = []
 

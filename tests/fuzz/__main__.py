@@ -30,6 +30,7 @@ BUILDS = {"plain": ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O2"), "sanitized": SANITI
 # time, and with rare features weighed, half of the rest.
 LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1", "-print_funcs=0")
 GENERATOR_LIBFUZZER = ("-len_control=0", "-rss_limit_mb=0", "-timeout=120")  # a case takes a tenth of a second, or some
+GENERATOR_AFL = {"AFL_SKIP_BIN_CHECK": "1", "AFL_FAST_CAL": "1", "PYTHONHASHSEED": "0"}  # Python has no counters in it, and is slow
 AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
 
 
@@ -131,7 +132,10 @@ class Run:
 
     def command(self) -> List[object]:
         if self.build == "afl":
-            return ["afl-fuzz", "-i", corpus(self.target), "-o", self.out, "-V", self.seconds, "-t", "5000", "--", program("afl", self.target)]
+            options = ["-i", corpus(self.target), "-o", self.out, "-V", self.seconds]
+            if self.target == GENERATOR:
+                return ["afl-fuzz", *options, "-t", "120000", "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
+            return ["afl-fuzz", *options, "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
         if self.target == GENERATOR:
             return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]
@@ -143,7 +147,8 @@ class Run:
         self.began = time.monotonic()
         command = [str(part) for part in self.command()]
         with self.log.open("w") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **AFL})
+            env = {**os.environ, **AFL, **(GENERATOR_AFL if self.target == GENERATOR else {})}
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
@@ -292,10 +297,8 @@ def main() -> int:
             minimise(target)
         return 0
     pairs = [(target, name) for name in builds for target in in_c]
-    if GENERATOR in chosen and not arguments.afl:
-        pairs.append((GENERATOR, "python"))
-    if not pairs:
-        fail("AFL++ is for the targets in C")
+    if GENERATOR in chosen:
+        pairs.append((GENERATOR, "afl" if arguments.afl else "python"))
     seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
     print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]

@@ -1,7 +1,8 @@
 """Rows of the generator's tables, changed at random. Either they are rendered, or a GeneratorError says in a sentence what is wrong.
 
     python -m tests.fuzz.generator CORPUS [OPTION OF LIBFUZZER]...    fuzzes, by libFuzzer, which atheris brings to Python
-    python -m tests.fuzz.generator --replay FILE...                   needs no atheris
+    afl-fuzz ... -- python -m tests.fuzz.generator --afl              fuzzes, by AFL++; script/fuzz --afl knows the rest
+    python -m tests.fuzz.generator --replay FILE...                   needs neither
 
 A case is some bytes, or a number: everything that is changed follows from it. A file that ends in .hex has bytes a line, in hexadecimal
 digits, one that ends in .txt a number a line, and any other is the bytes themselves.
@@ -14,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import fields, is_dataclass, replace
-from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
+
+from tests.fuzz import feeders
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -198,52 +200,14 @@ def replay(file):
             print(f"case {data.hex()} was {make_case_of_bytes(data)}", flush=True)
 
 
-# ---- Fuzzing ---------------------------------------------------------------------------------------------------------------------------
-
-
-# What decides about rows. To count in what makes words of them takes most of the time, and tells little.
-COUNTED = {"gen.axes", "gen.checks", "gen.model", "gen.profiles", "gen.render"}
-
-
-class Counted(SourceFileLoader):
-    """Loads a module of the generator with libFuzzer's counters. To put them in takes a second, and every case loads all modules anew."""
-
-    codes = {}
-
-    def get_code(self, name):
-        import atheris
-
-        if name not in self.codes:
-            self.codes[name] = atheris.patch_code(super().get_code(name), trace_dataflow=False)
-        return self.codes[name]
-
-
-class Finder:
-    @staticmethod
-    def find_spec(name, path, target=None):
-        if name not in COUNTED:
-            return None
-        spec = PathFinder.find_spec(name, path)
-        if spec and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = Counted(name, spec.loader.path)
-        return spec
-
-
-def fuzz(arguments):
-    import atheris
-
-    sys.meta_path.insert(0, Finder)
-    make_numbered_case(0)  # loads all there is, so that counters are put in before they are looked at
-    # To minimise a corpus libFuzzer begins itself anew, by a shell.
-    atheris.Setup([f"{sys.executable} -m tests.fuzz.generator", *arguments], make_case_of_bytes)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--replay"] and sys.argv[2:]:
         for name in sys.argv[2:]:
             replay(Path(name))
+    elif sys.argv[1:] == ["--afl"]:
+        feeders.by_afl(make_case_of_bytes)
     elif sys.argv[1:] and not sys.argv[1].startswith("--"):
-        fuzz(sys.argv[1:])
+        # To minimise a corpus libFuzzer begins itself anew, by a shell.
+        feeders.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
     else:
         sys.exit(__doc__)

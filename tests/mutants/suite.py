@@ -28,6 +28,9 @@ ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.
 # They look at no line of the library's.
 NO_TESTS_OF_THE_LIBRARY = ("reference", "header_cxx")
 
+# The folders of C that a mutant may have a copy of.
+FOLDERS = ("runtime", "include", "generated")
+
 # A mutated library may ask for any amount of memory, or never end.
 MEMORY_BYTES = 8 << 30
 LEAST_TIMEOUT, TIMES_AS_LONG = 10.0, 5.0
@@ -169,7 +172,7 @@ class Suite:
 
     def read_tests(self):
         listed = subprocess.run(
-            ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1", "-L", "unit"], capture_output=True, text=True, check=True
+            ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1", "-L", "unit|pools"], capture_output=True, text=True, check=True
         )
         for entry in json.loads(listed.stdout)["tests"]:
             command = tuple(entry.get("command", ()))
@@ -214,7 +217,7 @@ class Suite:
         return self.originals.get(unit, unit.object)
 
     def compile(self, unit: Unit, tree: Path, folder: Path, changed: Iterable[str] = ()) -> Optional[Path]:
-        """The object of a unit with the runtime and the generated files of a tree; None if it does not compile."""
+        """The object of a unit with the headers, the runtime and the generated files of a tree; None if it does not compile."""
         made = folder / "objects" / unit.object.relative_to(self.folder)
         made.parent.mkdir(parents=True, exist_ok=True)
         depends = Path(f"{made}.d")
@@ -278,7 +281,7 @@ def read_depends(depends: Path, directory: Path) -> Set[str]:
 
 
 def moved(argument: str, tree: Path) -> str:
-    for name in ("runtime", "generated"):
+    for name in FOLDERS:
         argument = re.sub(rf"{re.escape(str(ROOT / name))}(?=/|$)", str(tree / name), argument)
     return argument
 

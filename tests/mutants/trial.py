@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Set
 
 from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
-from tests.mutants.suite import Suite, SuiteError, Test, Unit, Unresolved, run_test
+from tests.mutants.suite import FOLDERS, Suite, SuiteError, Test, Unit, Unresolved, run_test
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
 # Not counted: the generator says in a sentence why it renders no such thing, it does not compile, or it compiles to the same.
@@ -35,16 +35,20 @@ class Settled(Exception):
 
 
 def plant(mutant: Mutant, tree: Path) -> Set[str]:
-    """Makes a tree with the runtime/ and generated/ of a mutant, and returns which of their files are others than the repository's."""
+    """Makes a tree with the C of a mutant, and returns which of its files are others than the repository's."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     text = mutant.text()
     if group_of(mutant.path) == HAND_WRITTEN:
-        shutil.copytree(ROOT / "runtime", tree / "runtime")
-        (tree / "generated").symlink_to(ROOT / "generated")
+        for name in FOLDERS:
+            if mutant.path.startswith(f"{name}/"):
+                shutil.copytree(ROOT / name, tree / name)
+            else:
+                (tree / name).symlink_to(ROOT / name)
         (tree / mutant.path).write_text(text)
         return {mutant.path}
-    (tree / "runtime").symlink_to(ROOT / "runtime")
+    for name in ("runtime", "include"):
+        (tree / name).symlink_to(ROOT / name)
     for name in ("gen", "templates"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / mutant.path).write_text(text)

@@ -474,36 +474,46 @@ static size_t nans_of(strew_dtype dtype, unsigned char *to)
 }
 
 /* `a < b ? a : b` loses a NaN or keeps it, by which side it is on (mlx#4072). In every lane of a vector and of a tail, on either side, in
- * either part of a complex number. */
+ * either part of a complex number; in wide slices, in single elements, and along an axis. */
 static void a_nan_in_every_position(void **state)
 {
-    enum { WIDTH = 67 };
-    static const int64_t size = 2;
+    static const struct {
+        int64_t axis, data_shape[2], indices_shape[2];
+        int32_t indices_rank;
+    } forms[OPERATORS] = {[REFERENCE_ND] = {0, {2, 67}, {2, 1}, 2},
+                          [REFERENCE_ELEMENTS] = {0, {2, 19}, {2, 19}, 2},
+                          [REFERENCE_UPDATE] = {1, {19, 2}, {2}, 1}};
     strew_dtype dtypes[REFERENCE_MOST_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     (void)state;
-    for (size_t i = 0; i < n_dtypes * 2 * 2; i++) {
-        const strew_dtype dtype = dtypes[i / 4];
+    for (size_t i = 0; i < n_dtypes * 2 * 2 * OPERATORS; i++) {
+        const reference_operator op = operators[i % OPERATORS];
+        const strew_dtype dtype = dtypes[i / OPERATORS / 4];
         const reference_kind kind = reference_type_of(dtype).kind;
         const size_t n_bytes = reference_size(dtype), n_parts = kind == REFERENCE_COMPLEX ? 2 : 1, part_bytes = n_bytes / n_parts;
-        const job job = {.dtype = dtype,
-                         .index_dtype = STREW_INT32,
-                         .reduction = i % 2 ? STREW_MIN : STREW_MAX,
-                         .options = {.nan = (strew_nan)(i / 2 % 2)},
-                         .sizes = &size,
-                         .n_sizes = 1,
-                         .width = WIDTH,
-                         .n_tuples = 2,
-                         .pattern = RUN};
+        scatter scatter = {.op = op,
+                           .dtype = dtype,
+                           .index_dtype = STREW_INT32,
+                           .reduction = i / OPERATORS % 2 ? STREW_MIN : STREW_MAX,
+                           .options = {.nan = (strew_nan)(i / OPERATORS / 2 % 2)},
+                           .axis = forms[op].axis,
+                           .data_rank = 2,
+                           .indices_rank = forms[op].indices_rank};
+        const size_t n_positions = (size_t)(forms[op].data_shape[0] * forms[op].data_shape[1] / 2);
         unsigned char nans[MOST_NANS * sizeof(double)];
         size_t n_nans;
         if (kind != REFERENCE_FLOAT && kind != REFERENCE_SMALL_FLOAT && kind != REFERENCE_COMPLEX) continue;
         n_nans = nans_of(kind != REFERENCE_COMPLEX ? dtype : n_bytes == 8 ? STREW_FLOAT32 : STREW_FLOAT64, nans);
+        memcpy(scatter.data_shape, forms[op].data_shape, sizeof forms[op].data_shape);
+        memcpy(scatter.indices_shape, forms[op].indices_shape, sizeof forms[op].indices_shape);
         for (size_t way = 0; way < 2 * n_parts; way++) {
-            for (size_t position = 0; position < WIDTH; position += is_light() ? 5 : 1) {
+            for (size_t position = 0; position < n_positions; position += is_light() ? 5 : 1) {
                 unsigned char *to;
-                stage_prepare(&buffers, &job);
+                stage_place(&buffers, &scatter);
+                /* One after the other: each position of the data has one of the updates. */
+                for (size_t at = 0; at < buffers.n_components; at++)
+                    stage_write_index(&buffers, at, (int64_t)(2 * at / buffers.n_components));
                 to = (way % 2 ? buffers.updates.bytes : buffers.data.bytes) + position * n_bytes + way / 2 * part_bytes;
                 memcpy(to, nans + random_below(&buffers.random, n_nans) * part_bytes, part_bytes);
                 meet_contract();
