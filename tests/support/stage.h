@@ -46,7 +46,7 @@ typedef struct job {
 
 typedef struct stage {
     guarded data, indices, updates, output, workspace, prepared;
-    unsigned char *expected;
+    unsigned char *expected, *unlike; /* what output must come to; what it holds where it must stay as it is */
     size_t capacity;
     uint64_t random;
     /* What was placed last; values are those of the guarded buffers. The options have no instruction set. */
