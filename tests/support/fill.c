@@ -249,3 +249,33 @@ void fill(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t
             fill_bytes(to, size, state);
     }
 }
+
+enum { POOL = 8192 };
+
+static const unsigned char *pool_of(strew_dtype dtype, contents contents)
+{
+    static unsigned char *pools[STREW_OPAQUE_LAST + 1][EXTREME + 1];
+    unsigned char **const pool = &pools[dtype][contents];
+    uint64_t seed = (uint64_t)dtype;
+
+    if (*pool == NULL) {
+        *pool = malloc(POOL * reference_size(dtype));
+        if (*pool == NULL) abort();
+        fill(dtype, *pool, POOL, contents, &seed);
+    }
+    return *pool;
+}
+
+void fill_quickly(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t *state)
+{
+    const unsigned char *const pool = pool_of(dtype, contents);
+    const size_t size = reference_size(dtype);
+    unsigned char *to = buffer;
+
+    while (n) {
+        const size_t from = (size_t)random_below(state, POOL / 2), most = POOL - from, taken = n < most ? n : most;
+        memcpy(to, pool + from * size, taken * size);
+        to += taken * size;
+        n -= taken;
+    }
+}

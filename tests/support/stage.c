@@ -59,37 +59,6 @@ static unsigned char *place(stage *stage, guarded *buffer, size_t size)
     return guarded_place(buffer, size, random >> 63 ? FLUSH_END : FLUSH_START, distance);
 }
 
-/* Random elements are drawn once for a dtype and then copied from a random place: drawing costs more than scattering. */
-enum { POOL = 8192 };
-
-/* Its contents depend on nothing that was drawn before, so that the same stage is placed in the same way again. */
-static const unsigned char *pool_of(strew_dtype dtype, contents contents)
-{
-    static unsigned char *pools[STREW_OPAQUE_LAST + 1][EXTREME + 1];
-    unsigned char **const pool = &pools[dtype][contents];
-    uint64_t seed = (uint64_t)dtype;
-
-    if (!*pool) {
-        *pool = malloc(POOL * reference_size(dtype));
-        assert_non_null(*pool);
-        fill(dtype, *pool, POOL, contents, &seed);
-    }
-    return *pool;
-}
-
-static void fill_quickly(stage *stage, strew_dtype dtype, contents contents, unsigned char *to, size_t n)
-{
-    const unsigned char *const pool = pool_of(dtype, contents);
-    const size_t size = reference_size(dtype);
-
-    while (n) {
-        const size_t from = (size_t)random_below(&stage->random, POOL / 2), most = POOL - from, taken = n < most ? n : most;
-        memcpy(to, pool + from * size, taken * size);
-        to += taken * size;
-        n -= taken;
-    }
-}
-
 void stage_place(stage *stage, const scatter *scatter)
 {
     const size_t size = reference_size(scatter->dtype);
@@ -118,8 +87,8 @@ void stage_place(stage *stage, const scatter *scatter)
     place(stage, &stage->output, stage->n_data_bytes);
     stage->indices_tensor.values = place(stage, &stage->indices, stage->n_components * reference_size(scatter->index_dtype));
     stage->updates_tensor.values = place(stage, &stage->updates, n_updates * size);
-    fill_quickly(stage, scatter->dtype, scatter->contents, stage->data.bytes, stage->n_data);
-    fill_quickly(stage, scatter->dtype, scatter->contents, stage->updates.bytes, n_updates);
+    fill_quickly(scatter->dtype, stage->data.bytes, stage->n_data, scatter->contents, &stage->random);
+    fill_quickly(scatter->dtype, stage->updates.bytes, n_updates, scatter->contents, &stage->random);
 }
 
 void stage_flush(stage *stage, placement end)
