@@ -120,9 +120,10 @@ STREW_OWN_FRAME int strew_choose_owners(const strew_job *job, size_t n_owners, c
 }
 
 enum { MOST_OF_HAND = STREW_SLOTS_AHEAD + STREW_BLOCK };
+_Static_assert(2 * STREW_SLOTS_AHEAD <= MOST_OF_HAND, "a hand has room for padding");
 
-/* What an owner has to apply, in order. Of narrow slices it has the updates side by side, of others the tuples. Padding is put behind the
- * last slots only when there are no blocks left, and those are few. */
+/* What an owner has to apply, in order. Of narrow slices it has the updates side by side, of others the tuples. Padding is put behind slots
+ * only when there are no blocks left, and then takes the place of one: at most STREW_SLOTS_AHEAD slots wait, and no more are put there. */
 typedef struct hand {
     uint32_t slots[MOST_OF_HAND];
     union {

@@ -19,7 +19,8 @@
  *
  * What holds for every function here:
  *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
- *   - It needs at most 16 KiB of stack.
+ *   - It needs at most 16 KiB of stack, not counting what a dynamic linker takes that binds memcpy and its like only at their first call
+ *     (some 3 KiB; none where a program is linked with -z now, or statically).
  *   - The floating-point environment is C's default: to nearest even, subnormals neither flushed nor read as zero. Where a thread has set
  *     its CPU to do so (FTZ, DAZ), results that are subnormal, or come from subnormals, are not promised.
  *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.

@@ -2,22 +2,28 @@
 
     stack.py BUILD HEADER LIMIT ISA...
 
-BUILD is searched for GCC's .ci files, HEADER declares the calls. A call through a pointer counts as the deepest function that it may reach:
-a kernel of these instruction sets, which in blocks.c is one of indices; and in threads.c a share of the work as well, straight, or where a
-call has strew_resources through the caller's pool, whose own frames are not strew's. What a library of the system takes for itself, such as
-memcpy, is not known to the compiler: FOREIGN bytes are set aside for it. Those of glibc that strew calls take 200 at most, whatever the
-platform.
+BUILD is searched for GCC's .ci files, HEADER declares the calls.
+
+  - A call through a pointer counts as the deepest function that it may reach, by what the pointer is called in the source: a kernel of these
+    instruction sets; a share of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
+    strew's.
+  - What memcpy and its like take is not known to the compiler. FOREIGN bytes are set aside: those of glibc that strew calls take 200 at most
+    on every platform of cmake/platforms.txt.
+  - A dynamic linker that looks such a function up at its first call, and not when the program starts, does so on that call's stack: some
+    3 KiB with AVX-512's registers to keep. That is the program's to choose, and not counted.
 """
 
 import re
 import sys
+from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
 
 FOREIGN = 512
 KERNEL = re.compile(r"strew_\w+__(\w+)")
+POINTER = re.compile(r"(\w+->\w+)\(")
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "[^"]*?(?:\\n(\d+) bytes \(([a-z,]+)\)[^"]*)?"')
-EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"')
+EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "([^"]+)")?')
 INDIRECT = "__indirect_call"
 
 
@@ -26,7 +32,7 @@ def fail(sentence):
 
 
 def read_graph(build):
-    """The bytes of every function's frame, whom it calls, and the file that it is of."""
+    """The bytes of every function's frame, whom it calls and where, and the file that it is of."""
     frames, calls, homes = {}, {}, {}
     files = sorted(build.rglob("*.ci"))
     if not files:
@@ -40,8 +46,8 @@ def read_graph(build):
                 fail(f"the frame of {title} has no bound: {kind}")
             frames[title], homes[title] = int(size), file
             calls.setdefault(title, set())
-        for source, target in EDGE.findall(text):
-            calls.setdefault(source, set()).add(target)
+        for source, target, place in EDGE.findall(text):
+            calls.setdefault(source, set()).add((target, place if target == INDIRECT else ""))
     return frames, calls, homes
 
 
@@ -50,26 +56,50 @@ def own_name(title):
     return title.rpartition(":")[2]
 
 
+@lru_cache(maxsize=None)
+def pointer_at(place):
+    """What a call at FILE:LINE:COLUMN goes through, as in work->share."""
+    file, line, _ = place.rsplit(":", 2)
+    found = POINTER.findall(Path(file).read_text().splitlines()[int(line) - 1])
+    if len(found) != 1:
+        fail(f"{place} calls through a pointer, and the line has {len(found)} calls like job->run(...)")
+    return found[0]
+
+
 def main():
     build, header, limit, isas = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
     frames, calls, homes = read_graph(build)
-    kernels = [title for title in frames if (match := KERNEL.fullmatch(own_name(title))) and match.group(1) in isas]
+    kernels = defaultdict(list)  # of each file, whatever the instruction set
+    found = set()
+    for title in frames:
+        match = KERNEL.fullmatch(own_name(title))
+        if match and match.group(1) in isas:
+            kernels[homes[title].name.split(".")[0]].append(title)
+            found.add(match.group(1))
     pooled = [title for title in frames if own_name(title) == "do_share"]
     shares = [title for title in frames if own_name(title).endswith("_share") and title not in pooled]
-    of_indices = [title for title in kernels if homes[title].name.startswith("indices.")]
-    sharing = {homes[title] for title in pooled}
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
-    if not of_indices or not shares or not pooled or not public:
-        fail("kernels, shares of work and public calls were looked for, and some were not found")
+    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "deal") for title in titles]
+    pointers = {
+        "kernel->run": kernels["indices"],
+        "deal->run": kernels["deal"],
+        "apply->run": of_slices,
+        "any_width->run": of_slices,
+        "work->share": shares,
+        "resources->parallel_for": pooled,
+    }
+    if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
+        fail(f"no function was found for {', '.join(nowhere)}")
+    if not public:
+        fail(f"{header} declares no public call")
 
-    def reached(title, target, has_pool):
+    def reached(target, place, has_pool):
         if target != INDIRECT:
             return [target]
-        if title in pooled:
-            return shares
-        if homes[title] in sharing:
-            return kernels + shares + (pooled if has_pool else [])
-        return of_indices if homes[title].name.startswith("blocks.") else kernels
+        pointer = pointer_at(place)
+        if pointer not in pointers:
+            fail(f"{place} calls {pointer}, and what that may be is not known here")
+        return pointers[pointer] if has_pool or pointer != "resources->parallel_for" else []
 
     path = []
 
@@ -81,7 +111,7 @@ def main():
         if title in path:
             fail(f"{title} calls itself: {' '.join(path)}")
         path.append(title)
-        below = (depth(to, has_pool) for target in calls[title] for to in reached(title, target, has_pool))
+        below = (depth(to, has_pool) for target, place in calls[title] for to in reached(target, place, has_pool))
         deepest = max(below, default=(0, ()))
         path.pop()
         return frames[title] + deepest[0], (title, *deepest[1])

@@ -52,9 +52,9 @@ typedef struct bench_part_row {
     const char *name;  /* in sentences */
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
-    int is_scatter;      /* its result is compared with the plain loop's */
-    int only_small;      /* for jobs of a few nanoseconds */
-    int only_large;      /* for all others */
+    int is_scatter; /* its result is compared with the plain loop's */
+    int only_small; /* for jobs of a few nanoseconds */
+    int only_large; /* for all others */
     int only_out_of_place;
 } bench_part_row;
 

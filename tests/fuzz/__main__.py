@@ -70,12 +70,20 @@ def program(build_name: str, target: str) -> Path:
 # ---- Corpora ---------------------------------------------------------------------------------------------------------------------------
 
 
+def committed(target: str) -> Path:
+    """What is committed: a line of hexadecimal digits there is a file here."""
+    return unpack(target, WORK / "committed" / target)
+
+
 def corpus(target: str) -> Path:
-    """The growing one, with what is committed in it. A line of hexadecimal digits there is a file here."""
-    folder = WORK / "corpus" / target
+    """The growing one, with what is committed in it."""
+    return unpack(target, WORK / "corpus" / target)
+
+
+def unpack(target: str, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    for committed in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
-        for line in committed.read_text().split() if committed.is_file() else ():
+    for file in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
+        for line in file.read_text().split() if file.is_file() else ():
             contents = bytes.fromhex(line)
             (folder / hashlib.sha1(contents).hexdigest()).write_bytes(contents)
     if not any(folder.iterdir()):
@@ -132,10 +140,12 @@ class Run:
 
     def command(self) -> List[object]:
         if self.build == "afl":
-            options = ["-i", corpus(self.target), "-o", self.out, "-V", self.seconds]
+            options = ["-o", self.out, "-V", self.seconds]
             if self.target == GENERATOR:
-                return ["afl-fuzz", *options, "-t", "120000", "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
-            return ["afl-fuzz", *options, "-t", "5000", "--", program("afl", self.target)]
+                # Few inputs, as AFL++ runs each three times before it begins to count seconds, and one may take some.
+                options += ["-i", committed(GENERATOR), "-t", "120000"]
+                return ["afl-fuzz", *options, "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
+            return ["afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
         if self.target == GENERATOR:
             return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]
@@ -158,6 +168,8 @@ class Run:
 
     def is_over(self) -> bool:
         if self.process.poll() is None:
+            if time.monotonic() - self.began > 3 * self.seconds + 60:  # of which only AFL++ is capable, by what it does before
+                self.process.send_signal(signal.SIGINT)
             return False
         self.took = self.took or time.monotonic() - self.began
         return True
@@ -197,9 +209,15 @@ class Run:
         return last_number(r"corpus_count +: (\d+)", self.text) if self.build == "afl" else last_number(r"corp: (\d+)", self.text)
 
     @property
+    def has_fuzzed(self) -> bool:
+        """And not only looked at the inputs that there were."""
+        is_ready = self.build != "afl" or "All set and ready to roll!" in self.log.read_text(errors="replace")
+        return is_ready and self.executions > 0
+
+    @property
     def has_failed(self) -> bool:
         """It found something, or did not run at all."""
-        return bool(self.findings) or (not self.was_stopped and (self.process.returncode != 0 or self.executions == 0))
+        return bool(self.findings) or (not self.was_stopped and (self.process.returncode != 0 or not self.has_fuzzed))
 
     def row(self) -> List[str]:
         columns = [self.target, self.build, f"{self.executions:,}", f"{self.executions / max(self.took, 1):,.0f}"]

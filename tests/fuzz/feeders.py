@@ -14,7 +14,14 @@ from importlib.machinery import PathFinder, SourceFileLoader
 
 COUNTED = {"gen.axes", "gen.checks", "gen.model", "gen.profiles", "gen.render"}
 
-FIRST = bytes(8)  # a case that loads all modules that there are
+FIRST = bytes(8)  # a case that is rendered
+
+
+def load_all(make_case):
+    """Counters are put in before a fuzzer looks at them."""
+    if (came := make_case(FIRST)) != "rendered":
+        sys.exit(f"fuzz: a case of {len(FIRST)} zeros was {came}, and modules that render have not been loaded")
+
 
 # ---- libFuzzer -------------------------------------------------------------------------------------------------------------------------
 
@@ -47,7 +54,7 @@ def by_libfuzzer(arguments, make_case):
     import atheris
 
     sys.meta_path.insert(0, Finder)
-    make_case(FIRST)  # counters are put in before libFuzzer looks at them
+    load_all(make_case)
     atheris.Setup(arguments, make_case)
     atheris.Fuzz()
 
@@ -81,7 +88,7 @@ def count_lines(counters):
             if name not in files:
                 files[name] = zlib.crc32(name.encode())
             here = (files[name] + 40503 * frame.f_lineno) % N_COUNTERS
-            counters[here ^ last] = (counters[here ^ last] + 1) % 256
+            counters[here ^ last] = min(counters[here ^ last] + 1, 255)
             last = here >> 1
         return count
 
@@ -91,7 +98,7 @@ def count_lines(counters):
 def by_afl(make_case):
     if "__AFL_SHM_ID" not in os.environ:
         sys.exit("fuzz: AFL++ is to run this, which script/fuzz --afl tells it")
-    make_case(FIRST)
+    load_all(make_case)
     counters = afl_counters()
     os.write(CASE_RUN, bytes(4))
     while os.read(CASE_WANTED, 4):

@@ -1,4 +1,4 @@
-"""Lines end where .clang-format says: it wraps neither comments nor what is not C."""
+"""Lines of C, CMake and shell end where .clang-format says: it wraps neither comments nor what is not C."""
 
 import os
 import re

@@ -11,7 +11,8 @@ from tests.mutants.operators import Change, changes_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# Templates of documentation and of CMake become no C. The numbers in strew.h are those of whoever calls it, too: with others, both agree.
+# Templates of documentation and of CMake become no C. The constants of strew.h are compiled into the tests as well: changed, they would change
+# both sides alike.
 PATTERNS = (
     "runtime/*.c", "runtime/*.h", "include/strew/openmp.h", "include/strew/pthreadpool.h",
     "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.py",

@@ -116,6 +116,9 @@ class Trees(unittest.TestCase):
     def test_of_hand_written_c_it_is_the_file(self):
         self.assertEqual(self.changed("runtime/copy.c", "ge-to-gt", "n_bytes"), {"runtime/copy.c"})
 
+    def test_of_an_adapter_it_is_the_header(self):
+        self.assertEqual(self.changed("include/strew/pthreadpool.h", "deleted", "pthreadpool_parallelize_1d"), {"include/strew/pthreadpool.h"})
+
     def test_of_a_template_it_is_what_is_rendered_from_it(self):
         changed = self.changed("templates/indices_scalar.c.j2", "lt-to-le", "i < n_tuples")
         self.assertEqual(changed, {"generated/scalar/indices.c"})

@@ -24,8 +24,8 @@ typedef enum contents {
 
 void fill(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t *state);
 
-/* The same for large buffers, or many: elements are drawn once for a dtype, and copied in pieces of some thousand, each from a random place.
- * Drawing costs more than scattering. What was drawn depends on nothing but the dtype, so that the same state fills in the same way again. */
+/* The same for large buffers, or many, as drawing costs more than scattering: elements are drawn once, and copied in pieces of some
+ * thousand, each from a random place. What was drawn depends on dtype and contents alone, so that the same state fills the same again. */
 void fill_quickly(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t *state);
 
 /* The extremes of a dtype, one after another; their number in *n. Good until the next call. */
