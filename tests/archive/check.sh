@@ -42,7 +42,7 @@ names)
     names=$(defined -g --defined-only "$library")
     [[ -n $names ]] || fail "$library defines nothing"
     strangers=$(grep -Ev "^(strew_|$thunks\$)" <<<"$names") && fail "not strew's prefix: ${strangers//$'\n'/ }"
-    echo "$(wc -l <<<"$names") names, each begins with strew_"
+    echo "$(grep -c '^strew_' <<<"$names") names that begin with strew_, and none of another's"
     ;;
 needs)
     needs=$("$NM" -u "$library" | awk 'NF == 2 { print $2 }' | sort -u | grep -v '^strew_' || true)

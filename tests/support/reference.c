@@ -492,12 +492,16 @@ static void combine_slices(void *output, const reference_call *call, size_t targ
 {
     const strew_dtype dtype = call->data->dtype;
     const size_t size = reference_size(dtype);
+    const strew_nan nan = call->options ? call->options->nan : STREW_NAN_WINS;
 
-    for (size_t w = 0; w < width; w++) {
-        reference_combine_nan(dtype, call->reduction, call->options ? call->options->nan : STREW_NAN_WINS,
-                              (unsigned char *)output + (target + w) * size,
-                              (const unsigned char *)call->updates->values + (source + w) * size);
+    if (width == 0) return;
+    unsigned char *const to = (unsigned char *)output + target * size;
+    const unsigned char *const from = (const unsigned char *)call->updates->values + source * size;
+    if (call->reduction == STREW_NONE) {
+        memcpy(to, from, width * size);
+        return;
     }
+    for (size_t w = 0; w < width; w++) reference_combine_nan(dtype, call->reduction, nan, to + w * size, from + w * size);
 }
 
 static void scatter_nd(void *output, const reference_call *call)
