@@ -15,6 +15,8 @@
 
 #include <strew/strew.h>
 
+#include "internal.h" /* how kernels are found */
+
 #include "fault.h"
 #include "reference.h"
 #include "stage.h"
@@ -336,6 +338,85 @@ static void the_list_names_every_kernel_once(void **state)
     assert_false(strew_kernel_at(SIZE_MAX, &kernel));
 }
 
+/* The names of all kernels, in an order of their addresses, and which of them were found. */
+enum { MOST_KERNELS = 4096 };
+static const char *listed[MOST_KERNELS];
+static unsigned char is_found[MOST_KERNELS];
+static size_t n_listed;
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const uintptr_t one = (uintptr_t) * (const char *const *)a, other = (uintptr_t) * (const char *const *)b;
+    return (one > other) - (one < other);
+}
+
+static void list_kernels(void)
+{
+    strew_kernel kernel;
+
+    memset(is_found, 0, sizeof is_found);
+    for (n_listed = 0; strew_kernel_at(n_listed, &kernel); n_listed++) {
+        assert_true(n_listed < MOST_KERNELS);
+        listed[n_listed] = kernel.name;
+    }
+    qsort(listed, n_listed, sizeof *listed, compare_addresses);
+}
+
+/* What was found for an instruction set is of this one. */
+static void note(const strew_kernel *kernel, strew_isa isa)
+{
+    const char **const at = bsearch(&kernel->name, listed, n_listed, sizeof *listed, compare_addresses);
+
+    assert_int_equal(kernel->isa, isa);
+    assert_non_null(at);
+    is_found[at - listed] = 1;
+}
+
+static void note_applying(strew_isa isa, strew_dtype dtype, strew_operation operation)
+{
+    enum { WIDEST = 65 }; /* wider than what any kernel is for alone */
+    const strew_dtype_record *const record = strew_find_dtype(dtype);
+
+    for (size_t n = 1; n <= WIDEST; n++) {
+        const size_t bytes = n * record->bytes;
+        const strew_lane lane = strew_choose_lane(record, operation, bytes);
+        const strew_apply_kernel *const found =
+            lane == STREW_LANE_NONE ? NULL : strew_find_apply((strew_isa_set)1 << isa, operation, lane, bytes);
+        if (found != NULL) note(&found->kernel, isa);
+    }
+}
+
+static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes, int is_placed)
+{
+    for (int32_t k = 0; k <= STREW_MOST_COMPONENTS + 1; k++) {
+        const strew_indices_kernel *const found = strew_find_indices((strew_isa_set)1 << isa, step, index_bytes, is_placed, k);
+        if (found != NULL) note(&found->kernel, isa);
+    }
+}
+
+/* What is found does not depend on what runs here: a set with one instruction set in it has that one's kernels, and there is no kernel
+ * that nothing asks for. */
+static void every_kernel_is_found(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    (void)state;
+    list_kernels();
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) {
+        for (size_t i = 0; i < n_dtypes * STREW_OPERATIONS; i++)
+            note_applying((strew_isa)isa, dtypes[i / STREW_OPERATIONS], (strew_operation)(i % STREW_OPERATIONS));
+        for (int i = 0; i < 3 * 2 * 2; i++) note_of_indices((strew_isa)isa, (strew_step)(i / 4), i / 2 % 2 ? 4 : 8, i % 2);
+        for (size_t bytes = 1; bytes <= STREW_MOST_DEALT_BYTES; bytes++) {
+            const strew_deal_kernel *const found = strew_find_deal((strew_isa_set)1 << isa, bytes);
+            if (found != NULL) note(&found->kernel, (strew_isa)isa);
+        }
+    }
+    for (size_t i = 0; i < n_listed; i++) {
+        if (!is_found[i]) fail_msg("nothing asks for %s", listed[i]);
+    }
+}
+
 static void a_plan_names_its_kernel(void **state)
 {
     char sentence[STREW_SENTENCE_BYTES];
@@ -526,6 +607,7 @@ int main(void)
         cmocka_unit_test(a_cap_that_cannot_run_here_is_refused),
         cmocka_unit_test(caps_change_the_speed_and_nothing_else),
         cmocka_unit_test(the_list_names_every_kernel_once),
+        cmocka_unit_test(every_kernel_is_found),
         cmocka_unit_test(a_plan_names_its_kernel),
         cmocka_unit_test(a_plan_explains_every_instruction_set),
         cmocka_unit_test(a_plan_explains_what_it_passed_over),
