@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Set
 
 from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
-from tests.mutants.suite import FOLDERS, Suite, SuiteError, Test, Unit, Unresolved, run_test
+from tests.mutants.suite import FOLDERS, WRITTEN, Suite, SuiteError, Test, Unit, Unresolved, run_test
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
 # Not counted: the generator says in a sentence why it renders no such thing, it does not compile, or it compiles to the same.
@@ -47,7 +47,7 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
                 (tree / name).symlink_to(ROOT / name)
         (tree / mutant.path).write_text(text)
         return {mutant.path}
-    for name in ("runtime", "include"):
+    for name in WRITTEN:
         (tree / name).symlink_to(ROOT / name)
     for name in ("gen", "templates"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))

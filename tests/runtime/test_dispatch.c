@@ -398,6 +398,7 @@ static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes,
  * that nothing asks for. */
 static void every_kernel_is_found(void **state)
 {
+    static const strew_step steps[] = {STREW_STEP_CHECK, STREW_STEP_LINEARISE, STREW_STEP_CLAMP};
     strew_dtype dtypes[REFERENCE_MOST_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
@@ -406,7 +407,12 @@ static void every_kernel_is_found(void **state)
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) {
         for (size_t i = 0; i < n_dtypes * STREW_OPERATIONS; i++)
             note_applying((strew_isa)isa, dtypes[i / STREW_OPERATIONS], (strew_operation)(i % STREW_OPERATIONS));
-        for (int i = 0; i < 3 * 2 * 2; i++) note_of_indices((strew_isa)isa, (strew_step)(i / 4), i / 2 % 2 ? 4 : 8, i % 2);
+        for (size_t i = 0; i < COUNT(steps); i++) {
+            for (int is_placed = 0; is_placed <= 1; is_placed++) {
+                note_of_indices((strew_isa)isa, steps[i], sizeof(int32_t), is_placed);
+                note_of_indices((strew_isa)isa, steps[i], sizeof(int64_t), is_placed);
+            }
+        }
         for (size_t bytes = 1; bytes <= STREW_MOST_DEALT_BYTES; bytes++) {
             const strew_deal_kernel *const found = strew_find_deal((strew_isa_set)1 << isa, bytes);
             if (found != NULL) note(&found->kernel, (strew_isa)isa);

@@ -316,7 +316,7 @@ static int run_case(const scatter_case *of)
 /* The whole file, every case of it well-formed; NULL otherwise, with a sentence on stderr. */
 static json_t *load(const char *path, int with_large)
 {
-    json_error_t error;
+    json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
     json_t *const file = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
 
     if (!file) {
