@@ -150,6 +150,24 @@ static const struct stray strays[] = {
     {"pattern_in_front", &buffers.output, 0, 1, 0},
 };
 
+/* So without a stage. */
+static unsigned char *alone;
+static placement placement_of_alone;
+enum { BYTES_ALONE = 5 };
+
+static void place(placement placement)
+{
+    placement_of_alone = placement;
+    alone = guarded_new(BYTES_ALONE, placement);
+}
+
+static void write_beside_what_is_alone(void)
+{
+    const ptrdiff_t beside = placement_of_alone == FLUSH_END ? -1 : BYTES_ALONE;
+    volatile unsigned char *const byte = alone + (is_right ? 0 : beside);
+    *byte = (unsigned char)(*byte ^ 1);
+}
+
 /* What AddressSanitizer does not look at: the lanes of a gather, and those of a masked store. */
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static void gather_past_the_end(void)
@@ -194,6 +212,7 @@ static const struct bug {
     {"race", count_on_two_threads, 0},
     {"gather", gather_past_the_end, 1},
     {"masked_store", store_past_the_end, 1},
+    {"pattern_alone", write_beside_what_is_alone, 0},
 };
 
 static void make_bug(void **state)
@@ -229,5 +248,6 @@ int main(int argc, char **argv)
         return 2;
     }
     if (bug.needs_vectors && !has_vectors()) return SKIPPED;
+    if (bug.make == write_beside_what_is_alone) return run_at_either_end("bugs", tests, COUNT(tests), place);
     return run_on_stage("bugs", tests, COUNT(tests), 1 << 12, 1);
 }

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -48,12 +49,6 @@ static int set_up_guarded(void **state)
     return n_isas == 0;
 }
 
-static int tear_down_guarded(void **state)
-{
-    (void)state;
-    return !guarded_free_all();
-}
-
 int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n_tests, void (*place)(placement placement))
 {
     int n_failed = 0;
@@ -61,7 +56,11 @@ int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n
     place_all = place;
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         placement_of_all = (placement)end;
-        n_failed += _cmocka_run_group_tests(name, tests, n_tests, set_up_guarded, tear_down_guarded);
+        n_failed += _cmocka_run_group_tests(name, tests, n_tests, set_up_guarded, NULL);
+        if (!guarded_free_all()) { /* asked here: cmocka does not count what fails in tearing down */
+            fprintf(stderr, "%s: something wrote beside a buffer\n", name);
+            n_failed++;
+        }
     }
     return n_failed;
 }
