@@ -150,7 +150,7 @@ static const struct stray strays[] = {
     {"pattern_in_front", &buffers.output, 0, 1, 0},
 };
 
-/* So without a stage. */
+/* The same of a buffer of guarded_new, which run_at_either_end looks at. */
 static unsigned char *alone;
 static placement placement_of_alone;
 enum { BYTES_ALONE = 5 };
