@@ -17,6 +17,8 @@
 
 #include "group.h"
 
+#include "unwritten.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -27,10 +29,7 @@ enum { SKIPPED = 77 };
 
 /* ---- Sanitizers and valgrind -------------------------------------------------------------------------------------------------------- */
 
-/* What the compiler does not know, it can neither warn of nor leave out. */
-static volatile size_t eight = 8;
 static volatile int greatest = INT32_MAX;
-static volatile unsigned char sink;
 
 static void write_behind_the_heap(void)
 {
@@ -55,13 +54,6 @@ static void overflow_an_integer(void)
 static void shift_too_far(void)
 {
     sink = (unsigned char)(1u >> (eight * 8));
-}
-
-static void decide_by_what_nobody_wrote(void)
-{
-    unsigned char *volatile bytes = malloc(eight);
-    if (bytes[eight / 2] == 1) sink = 1;
-    free(bytes);
 }
 
 static void decide_by_what_is_forgotten(void)
@@ -201,18 +193,18 @@ static int has_vectors(void)
 static const struct bug {
     const char *name;
     void (*make)(void);
-    int needs_vectors;
+    enum { A_STAGE, VECTORS, NO_STAGE } needs;
 } bugs[] = {
-    {"heap_overflow", write_behind_the_heap, 0},
-    {"use_after_free", read_what_is_freed, 0},
-    {"integer_overflow", overflow_an_integer, 0},
-    {"shift", shift_too_far, 0},
-    {"uninitialised", decide_by_what_nobody_wrote, 0},
-    {"forgotten", decide_by_what_is_forgotten, 0},
-    {"race", count_on_two_threads, 0},
-    {"gather", gather_past_the_end, 1},
-    {"masked_store", store_past_the_end, 1},
-    {"pattern_alone", write_beside_what_is_alone, 0},
+    {"heap_overflow", write_behind_the_heap, A_STAGE},
+    {"use_after_free", read_what_is_freed, A_STAGE},
+    {"integer_overflow", overflow_an_integer, A_STAGE},
+    {"shift", shift_too_far, A_STAGE},
+    {"uninitialised", decide_by_what_nobody_wrote, A_STAGE},
+    {"forgotten", decide_by_what_is_forgotten, A_STAGE},
+    {"race", count_on_two_threads, A_STAGE},
+    {"gather", gather_past_the_end, VECTORS},
+    {"masked_store", store_past_the_end, VECTORS},
+    {"pattern_alone", write_beside_what_is_alone, NO_STAGE},
 };
 
 static void make_bug(void **state)
@@ -230,9 +222,9 @@ static struct bug bug_named(const char *name)
     for (size_t i = 0; i < COUNT(strays); i++) {
         if (strcmp(name, strays[i].name) != 0) continue;
         stray = &strays[i];
-        return (struct bug){stray->name, scatter_and_stray, 0};
+        return (struct bug){stray->name, scatter_and_stray, A_STAGE};
     }
-    return (struct bug){NULL, NULL, 0};
+    return (struct bug){NULL, NULL, A_STAGE};
 }
 
 int main(int argc, char **argv)
@@ -247,7 +239,7 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < COUNT(strays); i++) fprintf(stderr, "  %s\n", strays[i].name);
         return 2;
     }
-    if (bug.needs_vectors && !has_vectors()) return SKIPPED;
-    if (bug.make == write_beside_what_is_alone) return run_at_either_end("bugs", tests, COUNT(tests), place);
+    if (bug.needs == VECTORS && !has_vectors()) return SKIPPED;
+    if (bug.needs == NO_STAGE) return run_at_either_end("bugs", tests, COUNT(tests), place);
     return run_on_stage("bugs", tests, COUNT(tests), 1 << 12, 1);
 }

@@ -3,15 +3,15 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
+#include "unwritten.h"
+
 /* ---- Bugs --------------------------------------------------------------------------------------------------------------------------- */
 
-static volatile size_t eight = 8; /* unknown to the compiler */
 static volatile int shared;
 static unsigned char bytes[64], *volatile shared_bytes = bytes;
 
@@ -23,13 +23,6 @@ static void store_to_shared(void)
 static void copy_to_shared(void)
 {
     memcpy(shared_bytes, shared_bytes + 32, eight);
-}
-
-static void decide_by_what_nobody_wrote(void)
-{
-    unsigned char *volatile unwritten = malloc(eight);
-    if (unwritten[eight / 2] == 1) puts("by chance");
-    free(unwritten);
 }
 
 static const struct bug {
