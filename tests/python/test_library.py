@@ -75,7 +75,7 @@ class Mirror(unittest.TestCase):
             self.assert_compiles("\n".join(lines))
 
     def test_sentences_fit(self) -> None:
-        self.assert_compiles(f'_Static_assert(STREW_SENTENCE_BYTES == {_library.SENTENCE_BYTES}, "");')
+        self.assert_compiles(f'_Static_assert(STREW_MESSAGE_BYTES == {_library.SENTENCE_BYTES}, "");')
 
     def test_the_plan_has_the_size_that_the_library_names(self) -> None:
         self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')

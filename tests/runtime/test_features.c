@@ -105,9 +105,11 @@ static void what_a_cpu_lacks_is_called_so(void **state)
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *const isa = &strew_isas[i];
         const int lacks = (lacking_features() & set_of(isa->isa)) != 0;
-        const strew_isa_state of_built = !isa->native ? STREW_ISA_EMULATED : lacks ? STREW_ISA_CPU_LACKS : STREW_ISA_USABLE;
-        assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_NOT_BUILT);
-        if (isa->built && of_built == STREW_ISA_USABLE) best = isa->isa;
+        const strew_isa_state of_built = !isa->native ? STREW_ISA_STATE_EMULATED
+                                         : lacks      ? STREW_ISA_STATE_UNSUPPORTED
+                                                      : STREW_ISA_STATE_USABLE;
+        assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_STATE_NOT_BUILT);
+        if (isa->built && of_built == STREW_ISA_STATE_USABLE) best = isa->isa;
     }
     assert_int_equal(strew_best_isa(), best);
 }

@@ -10,11 +10,11 @@
 
 /* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
 
-enum { REFERENCE_MOST_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
+enum { REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
 
 /* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
  * one more row in gen/axes.py is tested without a change here. Returns how many there are. */
-size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES]);
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES]);
 
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
 
@@ -99,14 +99,14 @@ void reference_scatter(void *output, const reference_call *call);
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                           strew_reduction reduction);
 
-/* What STREW_INDEX_OUTSIDE tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
-typedef struct reference_place {
+/* What STREW_STATUS_INDEX_OUT_OF_BOUNDS tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
+typedef struct reference_position {
     int64_t tuple, value, low, high;
     int32_t component, dimension;
-} reference_place;
+} reference_position;
 
 /* Looks for the first component outside its bounds, in row-major order and whatever the policy; returns whether there is one. */
-int reference_is_outside(const reference_call *call, reference_place *place);
+int reference_is_out_of_bounds(const reference_call *call, reference_position *place);
 
 /* Elements and bytes of a tensor whose shape is known to be sane. */
 size_t reference_elements(const strew_tensor *tensor);
