@@ -12,7 +12,7 @@ static int32_t targets[EDGES]; /* edge e ends at node targets[e] */
 
 static int fail(const strew_fault *fault)
 {
-    char message[STREW_SENTENCE_BYTES];
+    char message[STREW_MESSAGE_BYTES];
     strew_describe(fault, message, sizeof message);
     fprintf(stderr, "%s\n", message);
     return 1;

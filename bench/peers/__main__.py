@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import install, measure, session, table
 from .libraries import NAMES
-from .work import Library, Refused
+from .work import Library, Rejected
 
 
 def _names(text: str) -> list[str]:
@@ -28,6 +28,7 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--log", type=Path, help="for what the libraries have to say")
     parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
     parser.add_argument("--plot", type=Path, help="an SVG file")
+    parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
     return parser.parse_args()
 
 
@@ -46,11 +47,11 @@ def _write(path: Path, entries: list[dict]) -> None:
 
 def _measure_peers(entries: list[dict], path: Path, names: list[str], library_path: str) -> bool:
     """False when a workload could not be measured."""
-    libraries: dict[str, tuple[Library, str] | Refused] = {}
+    libraries: dict[str, tuple[Library, str] | Rejected] = {}
     for name in names:
         try:
             libraries[name] = install.get(name)
-        except Refused as reason:
+        except Rejected as reason:
             libraries[name] = reason
     library, right, shown = session.load(library_path), True, ""
     for number, entry in enumerate(entries, 1):
@@ -82,6 +83,10 @@ def main() -> int:
         from . import plot
 
         plot.draw(entries, arguments.plot)
+    if arguments.picture:
+        from . import picture
+
+        picture.draw(entries, arguments.picture)
     return 0 if right else 1
 
 

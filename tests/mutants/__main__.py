@@ -13,7 +13,7 @@ from typing import Dict, Iterator, List, Optional
 from tests.mutants import known as known_survivors
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
 from tests.mutants.suite import FOLDER, SuiteError
-from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
 VERDICTS = FOLDER / "verdicts.jsonl"
 ASSUMED = Verdict(SURVIVED)  # of what is known to survive, without a trial
@@ -142,7 +142,7 @@ def try_all(mutants: List[Mutant], options: argparse.Namespace) -> Dict[Mutant, 
 
 
 EQUIVALENT = "equivalent"
-TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REFUSED, "%")
+TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REJECTED, "%")
 
 
 def percent(counts: Counter) -> Optional[float]:
@@ -154,7 +154,7 @@ def percent(counts: Counter) -> Optional[float]:
 
 def row(name: str, counts: Counter) -> str:
     killed = counts[KILLED] + counts[TIMED_OUT]
-    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REFUSED)))
+    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REJECTED)))
     share = percent(counts)
     return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + (f"{'-':>11}" if share is None else f"{share:>10.1f}%")
 

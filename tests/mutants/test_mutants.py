@@ -14,7 +14,7 @@ from tests.mutants import known, suite, trial
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
 from tests.mutants.suite import run_test
-from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
+from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
 
 
 def results(path, source):
@@ -170,8 +170,8 @@ class Resuming(unittest.TestCase):
 
 
 class Generator(unittest.TestCase):
-    def test_a_sentence_is_a_refusal_and_a_breakdown_is_noticed(self):
-        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REFUSED)
+    def test_a_sentence_is_a_rejection_and_a_breakdown_is_noticed(self):
+        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REJECTED)
         self.assertEqual(what_the_generator_says("Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n").kind, KILLED)
         self.assertEqual(what_the_generator_says("").kind, KILLED)
 
@@ -281,7 +281,7 @@ class Report(unittest.TestCase):
         self.assertTrue(self.report(self.killed)[0])
 
     def test_nothing_killed_is_an_error(self):
-        for kind in (SAME_CODE, NO_C, REFUSED):
+        for kind in (SAME_CODE, NO_C, REJECTED):
             is_right, said = self.report(dict.fromkeys(self.mutants, kind))
             self.assertFalse(is_right)
             self.assertIn("No mutant in hand-written C is killed", said)
@@ -340,7 +340,7 @@ class Known(unittest.TestCase):
         self.assertEqual(len(known.misfits(entries, mutants_in("a.c", "x = y;"))), 1)
         self.assertEqual(len(known.misfits(entries * 2, mutants_in("a.c", "x = y + 1 + 1;"))), 1)
 
-    def test_a_line_that_is_out_of_place_is_refused(self):
+    def test_a_line_that_is_out_of_place_is_rejected(self):
         for text in ("    a.c\n", "Why.\n    - x\n", "Why.\n    a.c\n    + x\n", "Why.\n    a.c: zero: x = 1;\n"):
             with self.assertRaises(ValueError):
                 known.parse(text)

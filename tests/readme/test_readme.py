@@ -104,7 +104,7 @@ class Links(unittest.TestCase):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
                 if heading:
                     text = (page.parent / target).read_text() if target else page.read_text()
-                    titles = [title.lower().replace(" ", "-") for title in re.findall(r"(?m)^#+ (.*)$", text)]
+                    titles = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"(?m)^#+ (.*)$", text)]
                     self.assertIn(heading[1:], titles, f"{page.name}: {target}{heading}")
 
     def test_the_pictures_of_the_readme_exist(self):
