@@ -1,4 +1,4 @@
-"""README.md and docs/guide.md: short and plain, and their examples compile, run and print what their comments say.
+"""The README and the pages for users: short and plain sentences; examples that compile, run and print what their comments say.
 
 STREW_LIBRARY names the shared library to link.
 """
@@ -41,9 +41,10 @@ class Language(unittest.TestCase):
         self.assertLessEqual(len(README.splitlines()), 100)
 
     def test_sentences_are_short(self):
-        for name, page in (("README.md", README), ("guide.md", GUIDE)):
+        pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/guide.md", "docs/contract.md", "docs/dtypes-and-profiles.md", "docs/performance.md"]
+        for name in pages:
             with self.subTest(name):
-                lengths = [len(sentence.split()) for sentence in sentences(page)]
+                lengths = [len(sentence.split()) for sentence in sentences((ROOT / name).read_text())]
                 self.assertGreater(len(lengths), 5)
                 self.assertLess(sum(lengths) / len(lengths), 18)
 
