@@ -1,0 +1,349 @@
+"""The legs: what each builds and runs. A function below is a leg; its decorator says in a sentence what it shows, and how many seconds it
+takes alone on one core of the machine that docs/figures.md names, in a default run and in a full one. script/test needs the numbers only to
+say how long is left, to begin with the longest, and to cut a full run into parts."""
+
+import platform as machine
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Tuple
+
+from tests.runner.run import PYTHON, ROOT, Run, Stop
+
+
+@dataclass(frozen=True)
+class Leg:
+    name: str
+    title: str
+    run: Callable[[Run], None]
+    full_seconds: int
+    default_seconds: Optional[int]  # None: only in a full run
+    groups: Tuple[str, ...]  # what script/setup must install besides `all`
+
+
+LEGS: Dict[str, Leg] = {}
+LIGHT = {"STREW_TEST_LIGHT": "1"}  # fewer repeats
+
+
+def leg(title: str, full: int, default: Optional[int] = None, groups: Tuple[str, ...] = ()):
+    def register(run: Callable[[Run], None]) -> Callable[[Run], None]:
+        name = run.__name__
+        LEGS[name] = Leg(name, title, run, full, default, groups)
+        return run
+
+    return register
+
+
+# ---- Instruction sets ------------------------------------------------------------------------------------------------------------------
+
+
+def all_isas() -> List[str]:
+    return sorted(path.parent.name for path in ROOT.glob("generated/*/vocabulary.h"))
+
+
+def cpu_isas() -> List[str]:
+    """Those that this CPU has kernels for, best last. Of AVX-512's parts, VL is among the last that came to CPUs."""
+    flags = re.findall(r"\w+", Path("/proc/cpuinfo").read_text()) if Path("/proc/cpuinfo").exists() else []
+    has = {"neon": machine.machine() == "aarch64", "avx2": "avx2" in flags, "avx512": "avx512vl" in flags, "scalar": True}
+    return [isa for isa in ("scalar", "neon", "avx2", "avx512") if has[isa]]
+
+
+def emulate_others() -> str:
+    """For CMake: what this CPU has no kernels for runs in portable code, and so kernels of all instruction sets do."""
+    return f"-DSTREW_EMULATE={';'.join(isa for isa in all_isas() if isa not in cpu_isas())}"
+
+
+# ---- On this machine -------------------------------------------------------------------------------------------------------------------
+
+GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
+# `fires`: the build's tools find bugs that are made on purpose. `cases`: the runner of case files finds what is wrong with them.
+UNIT = ("-L", "unit|fires|cases")
+NATIVE = "build/test-native"
+
+
+def build_native(run: Run) -> None:
+    """The benchmark is built to see that it compiles; what it measures is no test."""
+    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+    run.runs_kernels_of(*cpu_isas(), folder=NATIVE)
+
+
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=200, full=560)
+def native(run: Run) -> None:
+    build_native(run)
+    run.has_test("adapters", "a test of the adapters")
+    run.has_test("archive_stack", "a test that adds up the stack")
+    run.ctest()
+
+
+@leg("the generator: --check, its own tests, and those of the mutation tool", default=80, full=80)
+def generator(run: Run) -> None:
+    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
+    for folder in ("tests/gen", "tests/mutants", "tests/runner"):
+        run.unittest("discover", "-v", "-s", folder, "-t", ".")
+
+
+def build_python(run: Run) -> Dict[str, str]:
+    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", folder="build/test-python")
+    return {"STREW_LIBRARY": str(ROOT / "build/test-python/libstrew.so")}
+
+
+@leg("the Python package, and what README.md and docs/ say", default=220, full=220)
+def python(run: Run) -> None:
+    library = build_python(run)
+    for folder in ("tests/python", "tests/readme"):
+        run.unittest("discover", "-v", "-s", folder, "-t", ".", **library)
+
+
+@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library", default=140, full=150)
+def clang(run: Run) -> None:
+    run.build(CLANG)
+    run.runs_kernels_of(*cpu_isas())
+    run.has_test("adapters", "a test of the adapters")
+    run.ctest(*UNIT, **LIGHT)
+    run.ctest("-L", "archive", "-E", "text_trimmed")  # how long the text of a trimmed library may be is said of GCC's alone
+
+
+@leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats", full=110)
+def flags(run: Run) -> None:
+    run.build(GCC, flags="-march=native")
+    run.runs_kernels_of(*cpu_isas())
+    run.has_test("adapters", "a test of the adapters")
+    run.ctest("-L", "unit", **LIGHT)
+
+
+@leg("GCC, kernels of all instruction sets, AVX-512's and the other processors' in portable code: unit tests", full=160)
+def emulated(run: Run) -> None:
+    run.build(GCC, "-DSTREW_EMULATE=all;avx512")
+    run.runs_kernels_of(*all_isas())
+    run.ctest(*UNIT, STREW_TEST_FULL="")  # the native leg has the long repeats
+
+
+@leg("STREW_ISA caps this CPU at each instruction set: unit tests with fewer repeats", full=135)
+def caps(run: Run) -> None:
+    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+    for i, isa in enumerate(cpu_isas(), 1):
+        run.runs_kernels_of(*cpu_isas()[:i], folder=NATIVE, STREW_ISA=isa)
+        run.ctest("-L", "unit", folder=NATIVE, STREW_ISA=isa, **LIGHT)
+
+
+# ---- Tools that watch ------------------------------------------------------------------------------------------------------------------
+
+
+def sanitize(run: Run, sanitizers: str, c: str, cxx: str, emulate: str) -> None:
+    """By tests/small.txt work is shared, copies streamed and data taken for large however small they are, so that the sanitizers see every
+    path."""
+    run.build(
+        f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1", f"-DSTREW_SANITIZE={sanitizers}", emulate,
+        flags=" ".join((ROOT / "tests" / "small.txt").read_text().split()),
+    )  # fmt: skip
+    # CMake forgets all options where a folder had another compiler before.
+    cache = (ROOT / run.folder / "CMakeCache.txt").read_text()
+    run.check(f"{run.folder} is built with {sanitizers}", f"STREW_SANITIZE:STRING={sanitizers}\n" in cache)
+    run.runs_kernels_of(*(all_isas() if emulate else cpu_isas()))
+    run.has_test("adapters", "a test of the adapters")
+    run.ctest(*UNIT, **LIGHT)
+
+
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats", default=230, full=235)
+def sanitizers(run: Run) -> None:
+    sanitize(run, "address;undefined", "gcc", "g++", emulate_others())
+
+
+@leg("Clang's MemorySanitizer: unit tests with fewer repeats", full=270)
+def memory(run: Run) -> None:
+    sanitize(run, "memory", "clang", "clang++", emulate_others())
+
+
+@leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=380)
+def races(run: Run) -> None:
+    sanitize(run, "thread", "clang", "clang++", emulate_others())
+
+
+MEMCHECK = ("valgrind", "-q", "--error-exitcode=1", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
+
+
+@leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=850)
+def valgrind(run: Run) -> None:
+    """AVX-512, which its CPU does not have, runs in portable code, and AVX2 as it is. Threads that a system keeps for the next pool are
+    possibly lost."""
+    run.build(GCC, "-DSTREW_EMULATE=all;avx512", f"-DCMAKE_CROSSCOMPILING_EMULATOR={';'.join(MEMCHECK)}")
+    run.runs_kernels_of(*all_isas())
+    run.has_test("adapters", "a test of the adapters")
+    run.has_test("fires_valgrind_heap_overflow", "a bug for valgrind to find")
+    run.ctest("-L", "unit", **LIGHT)
+    run.ctest("-R", "^fires_valgrind_")
+
+
+COVERAGE = "build/test-coverage"
+
+
+@leg("Clang 19: what the unit tests execute of the hand-written C and of the kernels", full=145, groups=("coverage",))
+def coverage(run: Run) -> None:
+    """A profile for each process, into which those that it forks merge theirs. OpenMP comes from any version of Clang, as a system has only
+    one."""
+    counted = f"-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-list={ROOT}/tests/coverage/functions.list"
+    openmp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parent.parent.name.split(".")[0]))
+    shutil.rmtree(ROOT / COVERAGE / "profiles", ignore_errors=True)
+    run.environment.update(LIGHT, LLVM_PROFILE_FILE=f"{ROOT}/{COVERAGE}/profiles/%p-%m.profraw")
+    run.build(
+        "-DCMAKE_C_COMPILER=clang-19", emulate_others(), "-DCMAKE_C_FLAGS_RELEASE=-O1", f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {openmp.parent}",
+        "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={openmp.parents[3]}/libomp.so", flags=counted,
+    )  # fmt: skip
+    run.runs_kernels_of(*all_isas())
+    run.has_test("adapters", "a test of the adapters")
+    run.ctest("-LE", "package|archive")
+
+    # What a whole build never says, a trimmed one does.
+    trimmed = f"{COVERAGE}/trimmed"
+    run.build(
+        "-DCMAKE_C_COMPILER=clang-19", "-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add",
+        folder=trimmed, flags=counted,
+    )  # fmt: skip
+    run.need(
+        "clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", "tests/archive/trimmed.c",
+        "tests/support/guarded.c", f"{trimmed}/libstrew.a", "-o", f"{trimmed}/run",
+    )  # fmt: skip
+    run.need(f"{trimmed}/run", "none")
+
+    programs = [*sorted((ROOT / COVERAGE / "tests").glob("test_*")), ROOT / COVERAGE / "tests" / "strew_cases"]
+    programs = [path for path in programs if path.is_file() and not path.suffix]
+    merge_profiles(run, "merged", *sorted((ROOT / COVERAGE / "profiles").glob("*.profraw")))
+    check = (PYTHON, "tests/coverage/check.py", "--llvm", "19")
+    run.check_command("lines, branches, conditions and kernels are executed", *check, f"{COVERAGE}/merged.profdata", *programs, f"{trimmed}/run")
+    # A program alone leaves most of them out, and that is seen.
+    run.need(f"{COVERAGE}/tests/test_status", LLVM_PROFILE_FILE=f"{COVERAGE}/alone.profraw")
+    merge_profiles(run, "alone", f"{COVERAGE}/alone.profraw")
+    said = run.output(*check, f"{COVERAGE}/alone.profdata", f"{COVERAGE}/tests/test_status")
+    run.check("what one program does not execute is found", bool(re.search(r"runtime/plan\.c:\d+: the line is never executed", said)), said)
+
+
+def merge_profiles(run: Run, name: str, *profiles: object) -> None:
+    run.need("llvm-profdata-19", "merge", "-o", f"{COVERAGE}/{name}.profdata", *profiles)
+
+
+@leg("all targets between guard pages: libFuzzer, plain and sanitized, and AFL++", full=545)
+def fuzz(run: Run) -> None:
+    """On two cores, 40 seconds for each of the five targets in either build, and for the generator; under AFL++ 20 for each of the six."""
+    run.check_command("the generator can be fuzzed by libFuzzer", PYTHON, "-c", "import atheris")
+    run.check_command("libFuzzer finds nothing", "script/fuzz", "4")
+    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1")
+
+
+@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=400)
+def mutants(run: Run) -> None:
+    """The same sample every time, so that what passes here passes elsewhere."""
+    sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
+    run.check_command("no mutant survives but those of tests/mutants/survivors.txt", PYTHON, "-m", "tests.mutants", *sample)
+
+
+# ---- Other processors ------------------------------------------------------------------------------------------------------------------
+
+
+def cross(run: Run, platform: str, isas: List[str], *options: str, may_cross_emulate: bool = True) -> None:
+    run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
+    run.runs_kernels_of(*isas)
+    run.has_test("archive_stack", "a test that adds up the stack")
+    run.ctest("-L", "unit|fires|cases|archive", **LIGHT)
+
+
+@leg("AArch64 under qemu-user, NEON native: unit tests with fewer repeats; in a full run AVX2 and AVX-512 in portable code", default=200, full=350)
+def aarch64(run: Run) -> None:
+    if run.is_full:
+        run.folder += "-all"
+        cross(run, "aarch64", all_isas(), "-DSTREW_EMULATE=all")
+    else:
+        cross(run, "aarch64", ["scalar", "neon"])
+
+
+@leg("32-bit Arm under qemu-user: unit tests with fewer repeats, but for tensors that it cannot have", full=250, groups=("armhf",))
+def armhf(run: Run) -> None:
+    cross(run, "armhf", ["scalar"])
+
+
+@leg("32-bit x86 with SSE2, on this machine: unit tests with fewer repeats, but for tensors that it cannot have", full=55, groups=("i386",))
+def i386(run: Run) -> None:
+    cross(run, "i386", ["scalar"])
+
+
+@leg("POWER under qemu-user: unit tests with fewer repeats", full=180, groups=("ppc64le",))
+def ppc64le(run: Run) -> None:
+    cross(run, "ppc64le", ["scalar"])
+
+
+@leg("RISC-V under qemu-user: unit tests with fewer repeats", full=245, groups=("riscv64",))
+def riscv64(run: Run) -> None:
+    cross(run, "riscv64", ["scalar"])
+
+
+@leg("IBM Z under qemu-user, big-endian: unit tests with fewer repeats", full=240, groups=("s390x",))
+def s390x(run: Run) -> None:
+    cross(run, "s390x", ["scalar"])
+
+
+@leg("older x86-64 CPUs, as qemu-user plays them: what they have is found, and unit tests with fewer repeats", full=375)
+def cpus(run: Run) -> None:
+    """A Nehalem has no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the tests of label `cpu`
+    show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
+    run.folder = "build/test-cpus/build"
+    copy = ROOT / "build/test-cpus/copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, names: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
+    run.build(GCC, "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-x86_64", source=str(copy), may_cache=False)
+    run.has_test("adapters", "a test of the adapters")
+    run.ctest("-L", "cpu")
+    for model, isas in (("Nehalem", ["scalar"]), ("Haswell", ["scalar", "avx2"])):
+        run.runs_kernels_of(*isas, QEMU_CPU=model)
+        run.ctest("-L", "unit", QEMU_CPU=model, **LIGHT)
+    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+    for folder, name in ((run.folder, "one"), (NATIVE, "other")):  # debug information names the folder of a build
+        run.need("objcopy", "--strip-debug", f"{folder}/libstrew.a", f"{run.folder}/{name}.a")
+    run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
+
+
+# ---- The inner loop --------------------------------------------------------------------------------------------------------------------
+
+
+@leg("native, built anew where it changed: quick tests only", full=90)
+def quick(run: Run) -> None:
+    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
+    build_native(run)
+    run.ctest("-L", "unit", folder=NATIVE, **LIGHT)
+
+
+# ----------------------------------------------------------------------------------------------------------------------------------------
+
+
+def why_not(leg: Leg) -> str:
+    """Why a leg cannot run here; nothing when it can."""
+    platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
+    if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
+        return "there is no Clang 19 (script/setup coverage)"
+    if leg.name not in (*platforms, "cpus"):
+        return ""
+    if machine.machine() != "x86_64":
+        return "this leg is for x86-64 machines"
+    if leg.name in platforms and not (ROOT / "build" / "sysroots" / leg.name / "complete").exists():
+        return f"cmocka and jansson could not be built for it (build/sysroots/{leg.name}.log)"
+    if leg.name == "i386" and not succeeds("/usr/i686-linux-gnu/lib/ld-linux.so.2", "--version"):
+        return "this machine's kernel runs no programs of 32 bits"
+    if leg.name == "cpus" and qemu_version() < (7, 2):
+        return "the emulator must be qemu 7.2 or newer, which knows AVX2"
+    return ""
+
+
+def succeeds(*command: str) -> bool:
+    try:
+        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
+
+
+def qemu_version() -> Tuple[int, ...]:
+    try:
+        said = subprocess.run(["qemu-x86_64", "-version"], capture_output=True, text=True).stdout
+    except OSError:
+        return (0,)
+    found = re.search(r"version (\d+)\.(\d+)", said)
+    return tuple(map(int, found.groups())) if found else (0,)
