@@ -7,6 +7,7 @@
   script/test --part N        part N of a full run, which is cut into ten
   script/test --ci            what CI runs: the legs of every day, and the part of this commit in full
   script/test --list          what the legs are, and which part has them
+  script/test --figures       writes docs/figures.md from the last run of each leg in this folder
 
 A leg that cannot run on this machine is reported. Where it was asked for, by name, by part or by --full, that is a failure, unless
 --may-skip LEG says otherwise. Each leg builds in a folder build/test-LEG, kept for the next time, and has a log, build/logs/LEG.log.
@@ -22,9 +23,10 @@ import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import List, Tuple
 
+from tests.runner import figures
 from tests.runner.legs import LEGS, why_not
 from tests.runner.run import LOGS, ROOT, Run, Stop, tail
-from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, spell, typical
+from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, remember, spell, typical
 
 TICK_SECONDS = 60
 
@@ -38,6 +40,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--may-skip", action="append", default=[], metavar="LEG", help="it is no failure that LEG cannot run here")
     parser.add_argument("--list", action="store_true", help="print legs and parts, and run nothing")
     parser.add_argument("--dry-run", action="store_true", help="print what would run, and run nothing")
+    parser.add_argument("--figures", action="store_true", help="write docs/figures.md, and run nothing")
     options = parser.parse_args()
     for name in (*options.legs, *options.may_skip):
         if name not in LEGS:
@@ -145,7 +148,9 @@ class Session:
             return
         run.finish(stopped)
         with self.lock:
-            seconds = self.clock.end(chosen, run.failed == 0)
+            seconds = self.clock.end(chosen)
+            if run.failed == 0:
+                remember(chosen, seconds, run)
             self.passed, self.failed = self.passed + run.passed, self.failed + run.failed
             said = f"{run.passed} passed, {f'{run.failed} FAILED (build/logs/{leg.name}.log), ' if run.failed else ''}"
             said += f"{f'{run.skipped} skipped, ' if run.skipped else ''}{seconds:.0f} s, {run.cpu_seconds:.0f} s of CPU"
@@ -157,7 +162,7 @@ class Session:
         leg, is_full = chosen
         is_failure = (is_full or self.was_asked_for) and leg.name not in self.may_skip
         with self.lock:
-            self.clock.end(chosen, False)
+            self.clock.end(chosen)
             self.failed += is_failure
             self.not_run.append(leg.name)
             self.say(leg.name, f"{'FAILED, as it cannot run' if is_failure else 'skipped'}: {reason}")
@@ -167,6 +172,9 @@ def main() -> int:
     options = arguments()
     if options.list:
         print_list()
+        return 0
+    if options.figures:
+        figures.write()
         return 0
     chosen, was_asked_for = choose(options)
     if options.dry_run:
@@ -181,6 +189,10 @@ def main() -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+    if chosen == [(LEGS["quick"], False)]:
+        left_out = " ".join(leg.name for leg in DEFAULT_LEGS)
+        print("left out: packages, what a linker sees of the library, bugs that tools must find, full repeats, slow Python tests")
+        print(f"left out: other compilers, sanitizers and platforms. `script/test` runs the legs {left_out}")
     if session.not_run:
         print(f"not run, for the reasons above: {' '.join(session.not_run)}")
     print(f"{session.passed} passed, {session.failed} failed")

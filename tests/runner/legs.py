@@ -77,11 +77,24 @@ def native(run: Run) -> None:
     run.ctest()
 
 
-@leg("the generator: --check, its own tests, and those of the mutation tool", default=80, full=80)
+GUIDES = "^test_adding_"
+SLOW = f"command_line|onnx|generator|fuzzed|mutants|{GUIDES}"
+
+
+def modules(*folders: str, but: str) -> List[str]:
+    """The modules of Python tests, but for those whose name has a pattern."""
+    paths = (path for folder in folders for path in sorted((ROOT / folder).glob("test_*.py")))
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths if not re.search(but, path.stem)]
+
+
+@leg("the generator: --check, its own tests, and those of the tools for mutation and for running tests", default=65, full=65)
 def generator(run: Run) -> None:
+    check_generated(run)
+    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", but=GUIDES))
+
+
+def check_generated(run: Run) -> None:
     run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
-    for folder in ("tests/gen", "tests/mutants", "tests/runner"):
-        run.unittest("discover", "-v", "-s", folder, "-t", ".")
 
 
 def build_python(run: Run) -> Dict[str, str]:
@@ -89,11 +102,15 @@ def build_python(run: Run) -> Dict[str, str]:
     return {"STREW_LIBRARY": str(ROOT / "build/test-python/libstrew.so")}
 
 
-@leg("the Python package, and what README.md and docs/ say", default=220, full=220)
+@leg("the Python package, and what README.md and docs/ say", default=115, full=115)
 def python(run: Run) -> None:
-    library = build_python(run)
-    for folder in ("tests/python", "tests/readme"):
-        run.unittest("discover", "-v", "-s", folder, "-t", ".", **library)
+    run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
+
+
+@leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)
+def guides(run: Run) -> None:
+    folders = ("tests/python", "tests/readme", "tests/gen")
+    run.unittest(*sorted({*modules(*folders, but="-")} - {*modules(*folders, but=GUIDES)}), **build_python(run))
 
 
 @leg("Clang: unit tests with fewer repeats, and what a linker sees of the library", default=140, full=150)
@@ -211,7 +228,8 @@ def coverage(run: Run) -> None:
     programs = [path for path in programs if path.is_file() and not path.suffix]
     merge_profiles(run, "merged", *sorted((ROOT / COVERAGE / "profiles").glob("*.profraw")))
     check = (PYTHON, "tests/coverage/check.py", "--llvm", "19")
-    run.check_command("lines, branches, conditions and kernels are executed", *check, f"{COVERAGE}/merged.profdata", *programs, f"{trimmed}/run")
+    run.check_command("lines, branches, conditions and kernels are executed", *check, f"{COVERAGE}/merged.profdata", *programs, f"{trimmed}/run",
+                      note=r"^(?:all|kernels|\w+) .*\d of \d.*$")  # fmt: skip
     # A program alone leaves most of them out, and that is seen.
     run.need(f"{COVERAGE}/tests/test_status", LLVM_PROFILE_FILE=f"{COVERAGE}/alone.profraw")
     merge_profiles(run, "alone", f"{COVERAGE}/alone.profraw")
@@ -227,21 +245,21 @@ def merge_profiles(run: Run, name: str, *profiles: object) -> None:
 def fuzz(run: Run) -> None:
     """On two cores, 40 seconds for each of the five targets in either build, and for the generator; under AFL++ 20 for each of the six."""
     run.check_command("the generator can be fuzzed by libFuzzer", PYTHON, "-c", "import atheris")
-    run.check_command("libFuzzer finds nothing", "script/fuzz", "4")
-    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1")
+    run.check_command("libFuzzer finds nothing", "script/fuzz", "4", note=r"^all .*$")
+    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note=r"^all .*$")
 
 
 @leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=400)
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
     sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
-    run.check_command("no mutant survives but those of tests/mutants/survivors.txt", PYTHON, "-m", "tests.mutants", *sample)
+    run.check_command("no mutant survives but those of tests/mutants/survivors.txt", PYTHON, "-m", "tests.mutants", *sample, note=r"^all .*$")
 
 
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
 
 
-def cross(run: Run, platform: str, isas: List[str], *options: str, may_cross_emulate: bool = True) -> None:
+def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
     run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
     run.runs_kernels_of(*isas)
     run.has_test("archive_stack", "a test that adds up the stack")
@@ -305,11 +323,13 @@ def cpus(run: Run) -> None:
 # ---- The inner loop --------------------------------------------------------------------------------------------------------------------
 
 
-@leg("native, built anew where it changed: quick tests only", full=90)
+@leg("what changed since the last build: unit tests with fewer repeats, gen --check, the fast Python tests", full=60)
 def quick(run: Run) -> None:
-    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
+    check_generated(run)
+    library = build_python(run)
     build_native(run)
     run.ctest("-L", "unit", folder=NATIVE, **LIGHT)
+    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
 
 
 # ----------------------------------------------------------------------------------------------------------------------------------------

@@ -73,6 +73,7 @@ class Run:
         self.cpu_seconds = 0.0
         self.isas: List[str] = []  # that kernels ran with, a text for each build
         self.failures: List[str] = []
+        self.notes: List[str] = []  # for docs/figures.md
 
     # ---- Commands ----------------------------------------------------------------------------------------------------------------------
 
@@ -93,9 +94,13 @@ class Run:
         """What a command prints, which is in the log as well."""
         start = self.log.stat().st_size
         self.execute(*command, **environment)
+        return self.log_from(start)
+
+    def log_from(self, start: int) -> str:
+        """Without the line that has the command."""
         with self.log.open(errors="replace") as log:
             log.seek(start)
-            log.readline()  # the command itself
+            log.readline()
             return log.read()
 
     def need(self, *command: object, **environment: str) -> None:
@@ -115,13 +120,13 @@ class Run:
             self.failures.append(f"FAILED: {sentence}\n{tail(said)}")
         return is_right
 
-    def check_command(self, sentence: str, *command: object, **environment: str) -> bool:
-        """It must end with 0."""
+    def check_command(self, sentence: str, *command: object, note: str = "") -> None:
+        """It must end with 0. Lines of what it prints may be for docs/figures.md."""
         start = self.log.stat().st_size
-        code = self.execute(*command, **environment)
-        with self.log.open(errors="replace") as log:
-            log.seek(start)
-            return self.check(sentence, code == 0, log.read())
+        code = self.execute(*command)
+        said = self.log_from(start)
+        self.check(sentence, code == 0, said)
+        self.notes += re.findall(note, said, re.M) if note else []
 
     def unittest(self, *arguments: str, **environment: str) -> None:
         said = self.output(PYTHON, "-m", "unittest", *arguments, **environment)

@@ -6,10 +6,10 @@ import time
 from typing import Dict, Iterable, List, Tuple
 
 from tests.runner.legs import LEGS, Leg
-from tests.runner.run import LOGS, ROOT
+from tests.runner.run import LOGS, ROOT, Run
 
 N_PARTS = 10
-SECONDS = LOGS / "seconds.json"  # of the last run of each leg
+RESULTS = LOGS / "results.json"  # of the last run of each leg that passed
 Chosen = Tuple[Leg, bool]  # whether it runs in full
 
 FULL_LEGS = [leg for leg in LEGS.values() if leg.name != "quick"]
@@ -27,23 +27,25 @@ def parts() -> List[List[Leg]]:
     return found
 
 
+def git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def commit() -> str:
+    try:
+        return git("rev-parse", "HEAD")
+    except (OSError, subprocess.CalledProcessError):
+        return "0" * 40  # a copy without its history
+
+
 def part_of_commit() -> Tuple[int, str]:
     """The part, from 1, that a commit's run has, and why. Commits that follow one another have parts that follow one another, so that all
     have come round after N_PARTS. A clone that was cut off does not know how many commits there are; its commit's hash decides."""
-
-    def git(*arguments: str) -> str:
-        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-
-    try:
-        commit = git("rev-parse", "HEAD")
-        if git("rev-parse", "--is-shallow-repository") == "false":
-            number, reason = int(git("rev-list", "--count", "HEAD")), "by its number"
-        else:
-            number, reason = int(commit[:8], 16), "by its hash, as this clone is shallow"
-    except (OSError, subprocess.CalledProcessError):
-        return 1, "as there is no git here to ask"
-    part = number % N_PARTS + 1
-    return part, f"of commit {commit[:10]}, {reason}"
+    name = commit()
+    number, reason = int(name[:8], 16), "by its hash, as this clone has no history"
+    if int(name, 16) and git("rev-parse", "--is-shallow-repository") == "false":
+        number, reason = int(git("rev-list", "--count", "HEAD")), "by its number"
+    return number % N_PARTS + 1, f"of commit {name[:10]}, {reason}"
 
 
 # ---- Time ------------------------------------------------------------------------------------------------------------------------------
@@ -59,11 +61,22 @@ def typical(chosen: Chosen) -> int:
     return leg.full_seconds if is_full or not leg.default_seconds else leg.default_seconds
 
 
+def results() -> Dict[str, dict]:
+    return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+
+
+def remember(chosen: Chosen, seconds: float, run: Run) -> None:
+    """What a leg said that passed: when it may end next time, and what docs/figures.md has of it."""
+    result = {"commit": commit()[:10], "seconds": round(seconds), "cpu": round(run.cpu_seconds), "passed": run.passed, "skipped": run.skipped}
+    found = {**results(), key(chosen): {**result, "isas": run.isas, "notes": run.notes}}
+    RESULTS.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+
+
 class Clock:
     """How long legs take: as long as last time here; else as long as is typical, by how this machine compares so far."""
 
     def __init__(self, chosen: Iterable[Chosen], n_workers: int):
-        self.last: Dict[str, float] = json.loads(SECONDS.read_text()) if SECONDS.exists() else {}
+        self.last = results()
         self.n_workers, self.waiting = n_workers, list(chosen)
         self.began: Dict[Chosen, float] = {}
         self.took: Dict[Chosen, float] = {}
@@ -72,16 +85,13 @@ class Clock:
         self.waiting.remove(chosen)
         self.began[chosen] = time.monotonic()
 
-    def end(self, chosen: Chosen, has_passed: bool) -> float:
+    def end(self, chosen: Chosen) -> float:
         self.took[chosen] = time.monotonic() - self.began.pop(chosen)
-        if has_passed:
-            self.last[key(chosen)] = round(self.took[chosen], 1)
-            SECONDS.write_text(json.dumps(self.last, indent=1, sort_keys=True) + "\n")
         return self.took[chosen]
 
     def expected(self, chosen: Chosen) -> float:
         if key(chosen) in self.last:
-            return self.last[key(chosen)]
+            return self.last[key(chosen)]["seconds"]
         took = sum(self.took.values())
         return typical(chosen) * (took / sum(map(typical, self.took)) if took else 1)
 
