@@ -29,15 +29,15 @@ def list_grid(grid: model.Grid) -> None:
                 cells.append(text if there else f"({reasons.index(text) + 1})")
             print(f"  {dtype.name:12}" + "".join(f"{cell:>12}" for cell in cells))
         print()
-    print("A cell names the lane whose kernels do the work, or the reduction that serves as well; `moves` go by size. min_number and")
+    print("A cell names the ctype whose kernels do the work, or the reduction that serves as well; `moves` go by size. min_number and")
     print("max_number are min and max where a NaN loses. Widths of a slice, in lanes: wn is any, all that those two have, and all that")
     print(f"scalar has for small floats and beyond {axes.LARGEST_FIXED_SCALAR_LANES} lanes. It is as fast beyond {axes.LARGEST_FIXED_BYTES} bytes, too:\n")
-    for lane in grid.lanes:
-        names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.lane == lane})
+    for ctype in grid.ctypes:
+        names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.ctype == ctype})
         note = ""
-        if lane.dtype is None and lane.bytes < max(other.bytes for other in grid.lanes if other.dtype is None):
-            note = f"  (no even widths: two lanes of {lane.name} are one of b{16 * lane.bytes})"
-        print(f"  {lane.name:6} {' '.join(name for _, _, name in names)}{note}")
+        if ctype.dtype is None and ctype.bytes < max(other.bytes for other in grid.ctypes if other.dtype is None):
+            note = f"  (no even widths: two lanes of {ctype.name} are one of b{16 * ctype.bytes})"
+        print(f"  {ctype.name:6} {' '.join(name for _, _, name in names)}{note}")
     print("\nHoles, which a lesser instruction set or scalar fills:\n")
     for number, reason in enumerate(reasons, 1):
         print(f"  ({number}) {reason}")

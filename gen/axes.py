@@ -54,7 +54,7 @@ class Format:
 @dataclass(frozen=True)
 class Dtype:
     name: str  # ONNX's
-    lane: str  # the short name that kernels carry
+    ctype: str  # the short name that kernels carry
     bytes: Optional[int]  # None: two pointers, whatever a pointer is
     kind: Kind
     shares: Mapping[str, Tuple[str, ...]] = field(default_factory=dict, hash=False)  # lanes of other dtypes that do some of the reductions
@@ -92,7 +92,7 @@ class Width:
 @dataclass(frozen=True)
 class IndexType:
     name: str
-    lane: str
+    ctype: str
     bytes: int
 
 
@@ -161,13 +161,13 @@ LARGEST_FIXED_SCALAR_LANES = 4
 # size, and only b128 has them.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes are dealt out to threads together with their updates, which then need no more room than the numbers of the tuples
-# that wider slices are dealt out by.
-DEALT_BYTES = (4, 8)
+# Slices of so many bytes are partitioned out to threads together with their updates, which then need no more room than the numbers of the tuples
+# that wider slices are partitioned out by.
+PARTITIONED_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
-# What is done with tuples. `check` only looks whether they are inside; the others turn them into slots, and mark one that is outside, or clamp it.
+# What is done with tuples. `check` only looks whether they are inside; the others turn them into slice indices, and mark one that is outside, or clamp it.
 INDEX_STEPS = ("check", "linearise", "clamp")
 
 # Components of a tuple. 0: any.

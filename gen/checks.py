@@ -10,8 +10,8 @@ from gen import axes, profiles
 from gen.axes import Dtype, Format, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
-# The lanes whose words are written for what the lane is, and not made from the row of a dtype: kind, bytes of an element, format.
-LANES = {
+# The compute types whose words are written for what the type is, and not made from the row of a dtype: kind, bytes of an element, format.
+CTYPES = {
     "f32": (Kind.FLOAT, 4, None),
     "f64": (Kind.FLOAT, 8, None),
     "f16": (Kind.NARROW, 2, Format(5, 10)),
@@ -22,10 +22,10 @@ LANES = {
     **{f"i{8 * bytes_}": (Kind.SIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
     **{f"u{8 * bytes_}": (Kind.UNSIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
 }
-MOST_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
-MOST_OPAQUE_BYTES = 64  # the public enumeration ends there
+MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
+MAX_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
-LANES_TAKEN = ("none", "indices", "deal")  # an enumerator, and files that lie beside those of lanes
+CTYPES_TAKEN = ("none", "indices", "partition")  # an enumerator, and files that lie beside those of lanes
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 TABLES = {
@@ -37,7 +37,7 @@ TABLES = {
     "LARGEST_FIXED_BYTES": int,
     "LARGEST_FIXED_SCALAR_LANES": int,
     "MOVE_BYTES": Tuple[int, ...],
-    "DEALT_BYTES": Tuple[int, ...],
+    "PARTITIONED_BYTES": Tuple[int, ...],
     "INDEX_TYPES": Tuple[IndexType, ...],
     "INDEX_STEPS": Tuple[str, ...],
     "COMPONENTS": Tuple[int, ...],
@@ -120,8 +120,8 @@ def check_format(dtype: Dtype) -> None:
     layout, row = dtype.format, f"gen/axes.py: {dtype.name}"
     require(dtype.bytes in (1, 2) and layout, f"{row} is a small float, which has one byte or two and a Format")
     e, m = layout.exponent_bits, layout.mantissa_bits
-    most = 8 if layout.has_infinity else 7  # float32 has infinities in the last exponent of 8 bits
-    require(2 <= e <= most, f"{row} has {e} bits of exponent: it must be 2 to 8, or to 7 without infinities")
+    maximum = 8 if layout.has_infinity else 7  # float32 has infinities in the last exponent of 8 bits
+    require(2 <= e <= maximum, f"{row} has {e} bits of exponent: it must be 2 to 8, or to 7 without infinities")
     require(m >= 1, f"{row} has {m} bits of mantissa: it must be at least 1, because NaN is told from infinity by one")
     bits = 1 + e + m
     require(
@@ -129,53 +129,53 @@ def check_format(dtype: Dtype) -> None:
     )
 
 
-def check_lane(dtype: Dtype) -> None:
-    row, lane = f"gen/axes.py: {dtype.name}", dtype.lane
-    if lane in LANES:
-        kind, bytes_, layout = LANES[lane]
+def check_ctype(dtype: Dtype) -> None:
+    row, ctype = f"gen/axes.py: {dtype.name}", dtype.ctype
+    if ctype in CTYPES:
+        kind, bytes_, layout = CTYPES[ctype]
         written = f"{kind.name} of {bytes_} bytes{f' in {layout}' if layout else ''}"
-        require((dtype.kind, dtype.bytes, dtype.format) == LANES[lane], f"{row} has lane {lane}, whose words are written for {written}")
+        require((dtype.kind, dtype.bytes, dtype.format) == CTYPES[ctype], f"{row} has ctype {ctype}, whose words are written for {written}")
     elif dtype.is_integer:
         require(dtype.bytes in (1, 2, 4, 8), f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
     elif dtype.kind in (Kind.FLOAT, Kind.BOOL, Kind.COMPLEX):
-        known = " and ".join(name for name, (kind, _, _) in LANES.items() if kind == dtype.kind)
-        require(False, f"{row} has lane {lane}, and only {known} can be {dtype.kind.name}")
+        known = " and ".join(name for name, (kind, _, _) in CTYPES.items() if kind == dtype.kind)
+        require(False, f"{row} has ctype {ctype}, and only {known} can be {dtype.kind.name}")
 
 
 def check_shares(dtype: Dtype) -> None:
-    computed = {other.lane: other for other in axes.DTYPES if other.kind != Kind.BITS and other is not dtype}
-    for lane, reductions in dtype.shares.items():
+    computed = {other.ctype: other for other in axes.DTYPES if other.kind != Kind.BITS and other is not dtype}
+    for ctype, reductions in dtype.shares.items():
         row = f"gen/axes.py: {dtype.name}"
-        require(lane in computed, f"{row} shares lane {lane}, which no other dtype has")
-        size = computed[lane].bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
-        require(size == dtype.bytes, f"{row} shares lane {lane}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
+        require(ctype in computed, f"{row} shares ctype {ctype}, which no other dtype has")
+        size = computed[ctype].bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
+        require(size == dtype.bytes, f"{row} shares ctype {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
         for name in reductions:
             known = {reduction.name for reduction in axes.REDUCTIONS} - {"none"}
-            require(name in known, f'{row} shares "{name}" with lane {lane}, which is no reduction that computes')
-            done = computed[lane].shares.values()
-            require(not any(name in names for names in done), f"{row} shares {name} with lane {lane}, which leaves it to another lane itself")
+            require(name in known, f'{row} shares "{name}" with ctype {ctype}, which is no reduction that computes')
+            done = computed[ctype].shares.values()
+            require(not any(name in names for names in done), f"{row} shares {name} with ctype {ctype}, which leaves it to another ctype itself")
 
 
 def check_dtypes() -> None:
-    require(0 < len(axes.DTYPES) <= MOST_DTYPES, f"gen/axes.py: there are {len(axes.DTYPES)} dtypes, and must be 1 to {MOST_DTYPES}")
+    require(0 < len(axes.DTYPES) <= MAX_DTYPES, f"gen/axes.py: there are {len(axes.DTYPES)} dtypes, and must be 1 to {MAX_DTYPES}")
     check_names("dtypes", (dtype.name for dtype in axes.DTYPES))
-    check_names("lanes", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.lane for dtype in axes.DTYPES])
-    names, lanes = {dtype.name for dtype in axes.DTYPES}, {dtype.lane for dtype in axes.DTYPES}
+    check_names("compute types", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.ctype for dtype in axes.DTYPES])
+    names, ctypes = {dtype.name for dtype in axes.DTYPES}, {dtype.ctype for dtype in axes.DTYPES}
     for reduction in axes.REDUCTIONS:
         require(reduction.name not in names, f"gen/axes.py: {reduction.name} is a dtype and a reduction, and callers write STREW_ before either")
     for dtype in axes.DTYPES:
-        require(dtype.lane not in LANES_TAKEN, f"gen/axes.py: {dtype.name} has lane {dtype.lane}, a name that strew has given to something else")
+        require(dtype.ctype not in CTYPES_TAKEN, f"gen/axes.py: {dtype.name} has ctype {dtype.ctype}, a name that strew has given to something else")
     for name in ("int32", "int64"):
         require(name in names, f"gen/axes.py: there is no {name}, which indices have")
     for dtype in axes.DTYPES:
         require(not dtype.format or dtype.kind == Kind.NARROW, f"gen/axes.py: {dtype.name} has a Format, which only small floats have")
         if dtype.kind == Kind.NARROW:
             check_format(dtype)
-            require("f32" in lanes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has lane f32")
+            require("f32" in ctypes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has ctype f32")
         if dtype.kind == Kind.BITS:
             bytes_ = dtype.bytes or 8
             require(bytes_ in axes.MOVE_BYTES, f"gen/axes.py: {dtype.name} has {bytes_} bytes, and nothing moves elements of so many")
-        check_lane(dtype)
+        check_ctype(dtype)
         check_shares(dtype)
 
 
@@ -217,12 +217,12 @@ def check_axes() -> None:
     require(
         max(axes.MOVE_BYTES) <= axes.LARGEST_FIXED_BYTES, f"gen/axes.py: LARGEST_FIXED_BYTES is {axes.LARGEST_FIXED_BYTES}, less than a lane may have"
     )
-    dealt = axes.DEALT_BYTES
-    require(dealt and len(dealt) == len(set(dealt) & set(moves)), f"gen/axes.py: DEALT_BYTES is {dealt}, and must be some of MOVE_BYTES, each once")
+    partitioned = axes.PARTITIONED_BYTES
+    require(partitioned and len(partitioned) == len(set(partitioned) & set(moves)), f"gen/axes.py: PARTITIONED_BYTES is {partitioned}, and must be some of MOVE_BYTES, each once")
     opaque = axes.LARGEST_OPAQUE_BYTES
-    require(1 <= opaque <= MOST_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MOST_OPAQUE_BYTES}")
+    require(1 <= opaque <= MAX_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MAX_OPAQUE_BYTES}")
     require(sorted(axes.INDEX_STEPS) == sorted(STEPS), f"gen/axes.py: INDEX_STEPS must be {', '.join(STEPS)} in any order")
-    types = {(type_.name, type_.lane, type_.bytes) for type_ in axes.INDEX_TYPES}
+    types = {(type_.name, type_.ctype, type_.bytes) for type_ in axes.INDEX_TYPES}
     require(types == {("int32", "i32", 4), ("int64", "i64", 8)} and len(axes.INDEX_TYPES) == 2, "gen/axes.py: INDEX_TYPES must be int32 and int64")
     check_profiles()
 

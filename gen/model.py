@@ -11,7 +11,7 @@ from gen.isa import Isa, Pack
 
 
 @dataclass(frozen=True)
-class Lane:
+class CType:
     name: str
     bytes: int
     dtype: Optional[Dtype]  # None: only moved
@@ -37,18 +37,18 @@ class Cover:
 @dataclass(frozen=True)
 class ApplyKernel:
     reduction: Reduction
-    lane: Lane
+    ctype: CType
     width: Width
     isa: Isa
     words_of: Isa  # the instruction set in whose words it is written
 
     @property
     def name(self) -> str:
-        return f"strew_{self.reduction.kernel}_{self.lane.name}_{self.width.name}__{self.isa.name}"
+        return f"strew_{self.reduction.kernel}_{self.ctype.name}_{self.width.name}__{self.isa.name}"
 
     @property
     def slice_bytes(self) -> int:
-        return self.width.lanes * self.lane.bytes
+        return self.width.lanes * self.ctype.bytes
 
     @property
     def lines(self) -> List[int]:
@@ -62,14 +62,14 @@ class ApplyKernel:
 
     @property
     def moves(self) -> bool:
-        return self.lane.dtype is None
+        return self.ctype.dtype is None
 
     def word(self, pack: Pack) -> str:
-        return self.words_of.word(self.reduction.name, self.lane.name, pack)
+        return self.words_of.word(self.reduction.name, self.ctype.name, pack)
 
     @property
     def packs(self) -> Tuple[Pack, ...]:
-        return tuple(pack for pack in self.words_of.packs(self.lane) if self.moves or self.word(pack))
+        return tuple(pack for pack in self.words_of.packs(self.ctype) if self.moves or self.word(pack))
 
     @property
     def cover(self) -> Cover:
@@ -81,7 +81,7 @@ class ApplyKernel:
     @property
     def is_straight(self) -> bool:
         """Whether the packs of a slice are written out, not looped over. Of small floats one is a hundred instructions and more."""
-        return self.cover.count <= (1 if self.lane.kind == Kind.NARROW else 4)
+        return self.cover.count <= (1 if self.ctype.kind == Kind.NARROW else 4)
 
 
 class WithScalar:
@@ -94,17 +94,17 @@ class WithScalar:
 
 @dataclass(frozen=True)
 class IndicesKernel(WithScalar):
-    """Looks at tuples, or turns them into slots: step says how they take an index outside."""
+    """Looks at tuples, or turns them into slice indices: step says how they take an index outside."""
 
     step: str
     type: IndexType
     k: int  # 0: any
-    is_placed: bool  # slots begin at the place of the tuple; only with one component
+    position_dependent: bool  # slice indices begin at the place of the tuple; only with one component
     isa: Isa
 
     @property
     def name(self) -> str:
-        return f"strew_{self.step}_{self.type.lane}_k{self.k or 'n'}{'p' if self.is_placed else ''}__{self.isa.name}"
+        return f"strew_{self.step}_{self.type.ctype}_k{self.k or 'n'}{'p' if self.position_dependent else ''}__{self.isa.name}"
 
     @property
     def period(self) -> int:
@@ -113,36 +113,36 @@ class IndicesKernel(WithScalar):
 
 
 @dataclass(frozen=True)
-class DealKernel(WithScalar):
-    """Takes one owner's tuples, with their updates, of which each is a lane."""
+class PartitionKernel(WithScalar):
+    """Takes one partition's tuples, with their updates, of which each is a lane."""
 
-    lane: Lane
+    ctype: CType
     isa: Isa
 
     @property
     def is_quick(self) -> bool:
-        return self.isa.slots is not None and self.isa.slots.is_quick
+        return self.isa.slice_indices is not None and self.isa.slice_indices.is_quick
 
     @property
     def name(self) -> str:
-        return f"strew_deal_{self.lane.name}__{self.isa.name}"
+        return f"strew_partition_{self.ctype.name}__{self.isa.name}"
 
 
 @dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
-    lane: Lane
+    ctype: CType
     reason: str
 
 
 @dataclass(frozen=True)
 class Grid:
     isas: Tuple[Isa, ...]  # scalar first
-    lanes: Tuple[Lane, ...]
+    ctypes: Tuple[CType, ...]
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
-    deal: Tuple[DealKernel, ...]
+    partition: Tuple[PartitionKernel, ...]
     holes: Tuple[Hole, ...]
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
@@ -153,27 +153,27 @@ class Grid:
         """What callers name."""
         return tuple(reduction for reduction in self.operations if not reduction.number_of)
 
-    def lane_of(self, dtype: Dtype, reduction: Reduction) -> Optional[Lane]:
+    def ctype_of(self, dtype: Dtype, reduction: Reduction) -> Optional[CType]:
         """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""
         if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
             return None
-        name = next((lane for lane, shared in dtype.shares.items() if reduction.name in shared), dtype.lane)
-        return next(lane for lane in self.lanes if lane.name == name)
+        name = next((ctype for ctype, shared in dtype.shares.items() if reduction.name in shared), dtype.ctype)
+        return next(ctype for ctype in self.ctypes if ctype.name == name)
 
-    def lanes_of(self, dtype: Dtype, reduction: Reduction) -> List[Lane]:
+    def ctypes_of(self, dtype: Dtype, reduction: Reduction) -> List[CType]:
         """Every lane that a reduction of a dtype needs, whatever the options. A slice moves in the largest lane that fits, up to 16 bytes."""
         if reduction.name == "none":
-            return [lane for lane in self.lanes if lane.dtype is None and lane.bytes >= (dtype.bytes or 8)]
-        computes = {self.lane_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
-        return [lane for lane in self.lanes if lane in computes]
+            return [ctype for ctype in self.ctypes if ctype.dtype is None and ctype.bytes >= (dtype.bytes or 8)]
+        computes = {self.ctype_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
+        return [ctype for ctype in self.ctypes if ctype in computes]
 
-    def deals(self, isa: Isa) -> List[DealKernel]:
-        """The kernels that deal tuples out under an instruction set; it may have none."""
-        return [kernel for kernel in self.deal if kernel.isa is isa]
+    def partitions(self, isa: Isa) -> List[PartitionKernel]:
+        """The kernels that partition tuples out under an instruction set; it may have none."""
+        return [kernel for kernel in self.partition if kernel.isa is isa]
 
-    def groups(self, isa: Isa, lane: Lane) -> List[Tuple[Reduction, List[ApplyKernel]]]:
+    def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""
-        mine = [kernel for kernel in self.apply if kernel.isa is isa and kernel.lane == lane]
+        mine = [kernel for kernel in self.apply if kernel.isa is isa and kernel.ctype == ctype]
         return [
             (reduction, kernels)
             for reduction in self.operations
@@ -182,100 +182,100 @@ class Grid:
         ]
 
 
-def make_lanes() -> Tuple[Lane, ...]:
-    moved = [Lane(f"b{8 * bytes_}", bytes_, None) for bytes_ in axes.MOVE_BYTES]
-    computed = [Lane(dtype.lane, dtype.bytes, dtype) for dtype in axes.DTYPES if dtype.kind != Kind.BITS]
+def make_ctypes() -> Tuple[CType, ...]:
+    moved = [CType(f"b{8 * bytes_}", bytes_, None) for bytes_ in axes.MOVE_BYTES]
+    computed = [CType(dtype.ctype, dtype.bytes, dtype) for dtype in axes.DTYPES if dtype.kind != Kind.BITS]
     return tuple(moved + computed)
 
 
-def reductions_of(lane: Lane) -> Iterator[Reduction]:
+def reductions_of(ctype: CType) -> Iterator[Reduction]:
     """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
-    shared = [name for names in lane.dtype.shares.values() for name in names] if lane.dtype else []
+    shared = [name for names in ctype.dtype.shares.values() for name in names] if ctype.dtype else []
     for reduction in axes.REDUCTIONS:
-        if (reduction.name == "none") != (lane.dtype is None) or reduction.name in shared:
+        if (reduction.name == "none") != (ctype.dtype is None) or reduction.name in shared:
             continue
-        if not reduction.number_of or lane.kind in axes.KINDS_WITH_NAN:
+        if not reduction.number_of or ctype.kind in axes.KINDS_WITH_NAN:
             yield reduction
 
 
-def most_fixed_lanes(isa: Isa, reduction: Reduction, lane: Lane) -> int:
+def max_fixed_lanes(isa: Isa, reduction: Reduction, ctype: CType) -> int:
     """The widest slice that has a kernel of its own."""
-    most = axes.LARGEST_FIXED_BYTES // lane.bytes
+    maximum = axes.LARGEST_FIXED_BYTES // ctype.bytes
     if reduction.number_of:
         return 0
-    if isa.vector_packs or lane.dtype is None:
-        return most
-    return 0 if lane.kind == Kind.NARROW else min(most, axes.LARGEST_FIXED_SCALAR_LANES)
+    if isa.vector_packs or ctype.dtype is None:
+        return maximum
+    return 0 if ctype.kind == Kind.NARROW else min(maximum, axes.LARGEST_FIXED_SCALAR_LANES)
 
 
-def widths_of(isa: Isa, reduction: Reduction, lane: Lane) -> Iterator[Width]:
+def widths_of(isa: Isa, reduction: Reduction, ctype: CType) -> Iterator[Width]:
     """Two lanes of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
     for width in axes.WIDTHS:
-        is_own = lane.dtype or lane.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
-        if is_own and width.lanes <= most_fixed_lanes(isa, reduction, lane):
+        is_own = ctype.dtype or ctype.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
+        if is_own and width.lanes <= max_fixed_lanes(isa, reduction, ctype):
             yield width
 
 
-def missing_word(isa: Isa, reduction: Reduction, lane: Lane) -> Optional[str]:
+def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
     """What keeps an instruction set from reducing a lane. Its largest registers may lack the word; the smallest pack must have it."""
-    if lane.dtype is None:
+    if ctype.dtype is None:
         return None
-    pack = isa.packs(lane)[-1]
-    if isa.word(reduction.name, lane.name, pack):
+    pack = isa.packs(ctype)[-1]
+    if isa.word(reduction.name, ctype.name, pack):
         return None
-    return f"{isa.name} has no word for {reduction.name} on {lane.name} in registers of {pack.register_bytes} bytes"
+    return f"{isa.name} has no word for {reduction.name} on {ctype.name} in registers of {pack.register_bytes} bytes"
 
 
 def make_grid() -> Grid:
     check_axes()
     known = isas.load_all()
     check_isas(known)
-    lanes = make_lanes()
+    ctypes = make_ctypes()
     best_first = list(reversed(known))
     kernels, holes = [], []
     for reduction in axes.REDUCTIONS:
-        for lane in lanes:
-            if reduction not in list(reductions_of(lane)):
+        for ctype in ctypes:
+            if reduction not in list(reductions_of(ctype)):
                 continue
             for isa in best_first:
-                missing = missing_word(isa, reduction, lane)
+                missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
                     raise GeneratorError(
-                        f"{lane.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {lane.name}"
+                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {ctype.name}"
                     )
                 if missing:
-                    holes.append(Hole(isa, reduction, lane, missing))
+                    holes.append(Hole(isa, reduction, ctype, missing))
                     continue
-                for width in widths_of(isa, reduction, lane):
-                    is_alone = width.lanes == 1 and lane.dtype and axes.is_combined_alone(lane.dtype, reduction.name)
-                    kernels.append(ApplyKernel(reduction, lane, width, isa, words_of=known[0] if is_alone else isa))
+                for width in widths_of(isa, reduction, ctype):
+                    is_alone = width.lanes == 1 and ctype.dtype and axes.is_combined_alone(ctype.dtype, reduction.name)
+                    kernels.append(ApplyKernel(reduction, ctype, width, isa, words_of=known[0] if is_alone else isa))
     indices = [
-        IndicesKernel(step, index_type, k, is_placed, isa)
+        IndicesKernel(step, index_type, k, position_dependent, isa)
         for step in axes.INDEX_STEPS
         for index_type in axes.INDEX_TYPES
-        for is_placed in (False, True)
+        for position_dependent in (False, True)
         for isa in best_first
         for k in axes.COMPONENTS
-        if (isa.rank == 0 or (isa.indices and k)) and (not is_placed or (k == 1 and step != "check"))
+        if (isa.rank == 0 or (isa.indices and k)) and (not position_dependent or (k == 1 and step != "check"))
     ]
-    dealt = [lane for lane in lanes if lane.dtype is None and lane.bytes in axes.DEALT_BYTES]
-    deal = [DealKernel(lane, isa) for lane in dealt for isa in best_first if isa.rank == 0 or (isa.slots and isa.keeps(lane))]
-    return Grid(known, lanes, tuple(kernels), tuple(indices), tuple(deal), tuple(holes))
+    partitioned = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.PARTITIONED_BYTES]
+    partition = [PartitionKernel(ctype, isa) for ctype in partitioned for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(partition), tuple(holes))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
     """Whether an instruction set has kernels for a reduction of a dtype, and the lane that does it or the reason why not."""
     if reduction.name == "none":
         return True, "moves"
-    lane = grid.lane_of(dtype, reduction)
-    if lane is None and reduction.number_of and dtype.kind != Kind.BITS:
+    ctype = grid.ctype_of(dtype, reduction)
+    if ctype is None and reduction.number_of and dtype.kind != Kind.BITS:
         return True, reduction.number_of  # there is no NaN that could lose
-    if lane is None:
+    if ctype is None:
         return False, f"{dtype.name} is opaque: it can be moved, not computed with"
-    hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.lane) == (isa, reduction, lane)), None)
-    return (False, hole.reason) if hole else (True, lane.name)
+    hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.ctype) == (isa, reduction, ctype)), None)
+    return (False, hole.reason) if hole else (True, ctype.name)
 
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.deal)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.partition)) for isa in grid.isas}

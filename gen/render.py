@@ -69,9 +69,9 @@ def render(grid: Grid) -> Dict[str, str]:
             grid=grid,
             explain=explain_cell,
             index_steps=INDEX_STEPS,
-            most_components=max(COMPONENTS),
-            most_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
-            most_dealt_bytes=max(kernel.lane.bytes for kernel in grid.deal),
+            max_components=max(COMPONENTS),
+            max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
+            max_partitioned_bytes=max(kernel.ctype.bytes for kernel in grid.partition),
             index_types=INDEX_TYPES,
             profiles=PROFILES,
             profile_sets=SETS,
@@ -82,18 +82,18 @@ def render(grid: Grid) -> Dict[str, str]:
     elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
     add("elements.h", "elements.h.j2", elements=elements)
-    for name in ("build.h", "lanes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *README_TABLES):
+    for name in ("build.h", "ctypes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *README_TABLES):
         add(name, f"{name}.j2")
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa, words=[word for word in isa.words if word not in elements])
         add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
-        if grid.deals(isa):
-            add(f"{isa.name}/deal.c", "deal.c.j2", isa=isa)
+        if grid.partitions(isa):
+            add(f"{isa.name}/partition.c", "partition.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
-        for lane in grid.lanes:
-            groups = grid.groups(isa, lane)
+        for ctype in grid.ctypes:
+            groups = grid.groups(isa, ctype)
             if groups:
-                add(f"{isa.name}/{lane.name}.c", "apply.c.j2", isa=isa, lane=lane, groups=groups)
+                add(f"{isa.name}/{ctype.name}.c", "apply.c.j2", isa=isa, ctype=ctype, groups=groups)
     return tree
 
 

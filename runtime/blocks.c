@@ -1,23 +1,23 @@
-/* Cutting a plan's tuples into blocks, and turning blocks into slots. */
+/* Cutting a plan's tuples into blocks, and turning blocks into slice indices. */
 #include "job.h"
 
 #include <string.h>
 
 /* Indices are prefetched this far ahead, unless they are so few that an eighth of it would be behind their end. A pass that does nothing
- * but read takes 50 GB/s instead of 39 with 2 KiB. Blocks of slots take a tenth less time in hist of the bench, a sixth in slice_assign:
- * the indices of the next block are then on their way while one is applied. */
-enum { INDEX_BYTES_AHEAD = 8192, LEAST_BYTES_AHEAD_OF = 8 * INDEX_BYTES_AHEAD };
+ * but read takes 50 GB/s instead of 39 with 2 KiB. Blocks of slice indices take a tenth less time in hist of the bench, a sixth in
+ * slice_assign: the indices of the next block are then on their way while one is applied. */
+enum { PREFETCH_INDICES_BYTES = 8192, MIN_PREFETCHED_INDICES_BYTES = 8 * PREFETCH_INDICES_BYTES };
 
 /* Tuples that are checked at once: up to 512 KiB a component, because every block begins before the core's own prefetchers have found
  * their stride. hist of the bench, which checks 32 MB, takes a tenth less than with 32 KiB; 128 KiB and 2 MiB differ by no more than its
  * noise. */
 enum { CHECK_BLOCK = 1 << 16 };
 
-/* ---- The box of tuples -------------------------------------------------------------------------------------------------------------- */
+/* ---- The box of tuples --------------------------------------------------------------------------------------------------------------- */
 
 static size_t count_of(const strew_job *job, int32_t d)
 {
-    return job->piece != 0 && d == job->n_dims - 1 ? job->piece : job->count[d];
+    return job->tile != 0 && d == job->n_dims - 1 ? job->tile : job->count[d];
 }
 
 static uint64_t step_of(const strew_job *job, int32_t d)
@@ -28,14 +28,14 @@ static uint64_t step_of(const strew_job *job, int32_t d)
 /* As many whole dimensions as fit a block, and an even share of the next one. */
 static void choose_blocks(strew_job *job)
 {
-    const size_t most = job->row == 1 ? STREW_BLOCK : STREW_GATHERED_BLOCK;
+    const size_t max = job->row == 1 ? STREW_BLOCK : STREW_GATHERED_BLOCK;
     int32_t d = job->n_dims - 1;
     job->inner = 1;
-    for (; d >= 0 && count_of(job, d) <= most / job->inner; d--) job->inner *= count_of(job, d);
+    for (; d >= 0 && count_of(job, d) <= max / job->inner; d--) job->inner *= count_of(job, d);
     job->split = d;
     job->chunk = job->n_chunks = job->n_blocks = 1;
     if (d < 0) return;
-    job->n_chunks = (count_of(job, d) - 1) / (most / job->inner) + 1;
+    job->n_chunks = (count_of(job, d) - 1) / (max / job->inner) + 1;
     job->chunk = (count_of(job, d) - 1) / job->n_chunks + 1; /* no more than fit, so that as many are needed */
     job->n_blocks = job->n_chunks;
     while (d > 0) job->n_blocks *= job->count[--d];
@@ -63,7 +63,7 @@ strew_block strew_block_at(const strew_job *job, size_t number)
     size_t outer = number / job->n_chunks;
     strew_block block;
     block.first = (outer * count + chunk) * job->inner;
-    block.n = strew_least(job->chunk, count - chunk) * job->inner;
+    block.n = strew_min(job->chunk, count - chunk) * job->inner;
     block.base = 0;
     if (job->is_absolute) return block;
     block.base = job->origin + chunk * step_of(job, job->split);
@@ -80,13 +80,13 @@ strew_block strew_block_at(const strew_job *job, size_t number)
 static void find_region(strew_job *job)
 {
     const size_t n = strew_block_at(job, 0).n;
-    const uint64_t slots = job->positions[n - 1] + (uint64_t)(job->plan->size[0] - 1) * job->components.stride[0] + 1;
-    if (!job->slices.is_far || slots * job->slices.stride_bytes / 64 > n / 2) return;
-    job->region_bytes = (size_t)slots * job->slices.stride_bytes;
-    job->slices.is_far = 0;
+    const uint64_t slice_indices = job->positions[n - 1] + (uint64_t)(job->plan->size[0] - 1) * job->components.stride[0] + 1;
+    if (!job->slices.exceeds_l2 || slice_indices * job->slices.stride_bytes / 64 > n / 2) return;
+    job->region_bytes = (size_t)slice_indices * job->slices.stride_bytes;
+    job->slices.exceeds_l2 = 0;
 }
 
-/* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the indices of every row are all the same: every index but the last of a row is then the one behind it. */
 static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
@@ -123,7 +123,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     const int has_rows = row != 1;
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
-    job->deal = has_rows ? NULL : plan->deal;
+    job->partition = has_rows ? NULL : plan->partition;
     job->output = output;
     /* Tuples without components have no bytes, and then no address either. */
     job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
@@ -131,18 +131,18 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     job->row = row;
     job->n_tuples = plan->n_tuples / row;
     job->tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
-    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, STREW_BYTES_AHEAD, strew_is_far(plan)};
-    job->n_slots = plan->n_slots / row;
+    job->slices = (strew_slices){plan->slice_bytes * row, plan->slice_bytes * row, STREW_PREFETCH_UPDATES_BYTES, strew_exceeds_l2(plan)};
+    job->n_slices = plan->n_slices / row;
     job->components = (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride,
-                                         has_rows || plan->indices_bytes < LEAST_BYTES_AHEAD_OF ? 0 : INDEX_BYTES_AHEAD};
+                                         has_rows || plan->indices_bytes < MIN_PREFETCHED_INDICES_BYTES ? 0 : PREFETCH_INDICES_BYTES};
     if (has_rows) {
-        for (size_t i = 0; i < STREW_MOST_INDEX_LANES; i++) job->stride[i] = plan->stride[0] / row;
+        for (size_t i = 0; i < STREW_MAX_INDEX_LANES; i++) job->stride[i] = plan->stride[0] / row;
         job->components.stride = job->stride;
     }
-    job->piece = job->piece_first = job->pitch = 0;
+    job->tile = job->tile_first = job->tile_stride = 0;
     job->is_absolute = job->is_distinct = job->may_be_grid = job->is_grid = 0;
     job->region_bytes = 0;
-    if (plan->is_placed) {
+    if (plan->position_dependent) {
         lay_out(job, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0);
     } else {
         strew_lay_in_line(job);
@@ -151,11 +151,11 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
 
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
 {
-    const int has_rows = plan->apply_row != NULL && strew_has_short_slots(plan) && has_equal_rows(plan, indices);
+    const int has_rows = plan->apply_row != NULL && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
-    if (!plan->is_placed) return;
+    if (!plan->position_dependent) return;
     lay_out_positions(job);
-    if (strew_has_short_slots(plan)) find_region(job);
+    if (strew_has_32_bit_slice_indices(plan)) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct)
@@ -179,60 +179,60 @@ strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)
 {
     strew_job lanes = *job;
     lanes.region_bytes = 0;
-    lanes.piece = n;
-    lanes.piece_first = first;
+    lanes.tile = n;
+    lanes.tile_first = first;
     lanes.origin = first;
-    lanes.pitch = count_of(job, job->n_dims - 1);
-    lanes.n_tuples = job->n_tuples / lanes.pitch * n;
+    lanes.tile_stride = count_of(job, job->n_dims - 1);
+    lanes.n_tuples = job->n_tuples / lanes.tile_stride * n;
     choose_blocks(&lanes);
     lay_out_positions(&lanes);
     return lanes;
 }
 
-/* ---- Slots -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
 /* Runs an indices kernel over n tuples that lie side by side in memory, or one to a row. */
-static uint32_t run_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slots,
+static uint32_t run_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,
                            const uint32_t *positions)
 {
     const unsigned char *from = job->indices + first * job->row * job->tuple_bytes;
-    if (job->row == 1) return kernel->run(slots, from, positions, n, &job->components);
+    if (job->row == 1) return kernel->run(slice_indices, from, positions, n, &job->components);
     unsigned char gathered[STREW_GATHERED_BLOCK * sizeof(int64_t)];
     for (size_t i = 0; i < n; i++) memcpy(gathered + i * job->tuple_bytes, from + i * job->row * job->tuple_bytes, job->tuple_bytes);
-    return kernel->run(slots, gathered, positions, n, &job->components);
+    return kernel->run(slice_indices, gathered, positions, n, &job->components);
 }
 
-int strew_check_tuples(const strew_job *job, size_t first, size_t beyond)
+int strew_check_tuples(const strew_job *job, size_t first, size_t end)
 {
-    const size_t most = job->row == 1 ? CHECK_BLOCK : STREW_GATHERED_BLOCK;
-    while (beyond > first) {
-        const size_t n = (beyond - first - 1) % most + 1;
-        beyond -= n;
-        if (run_kernel(job, job->plan->check, beyond, n, NULL, NULL) != 0) return 0;
+    const size_t max = job->row == 1 ? CHECK_BLOCK : STREW_GATHERED_BLOCK;
+    while (end > first) {
+        const size_t n = (end - first - 1) % max + 1;
+        end -= n;
+        if (run_kernel(job, job->plan->check, end, n, NULL, NULL) != 0) return 0;
     }
     return 1;
 }
 
 /* Runs an indices kernel over a block. */
-static uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slots)
+static uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block, uint32_t *slice_indices)
 {
     uint32_t largest = 0;
     for (size_t done = 0, n; done < block->n; done += n) {
         const size_t t = block->first + done;
-        n = strew_least(strew_left_of_piece(job, t), block->n - done);
-        const uint32_t found = run_kernel(job, kernel, strew_memory_tuple(job, t), n, slots + done, job->positions + done);
+        n = strew_min(strew_left_of_tile(job, t), block->n - done);
+        const uint32_t found = run_kernel(job, kernel, strew_memory_tuple(job, t), n, slice_indices + done, job->positions + done);
         largest = found > largest ? found : largest;
     }
     return largest;
 }
 
-int strew_make_slots(const strew_job *job, const strew_block *block, uint32_t *slots)
+int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
-    const uint32_t largest = run_over_block(job, job->plan->locate, block, slots);
-    /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slot of may be two loads of one index, and
-     * another thread may have rewritten it in between. */
-    const uint64_t limit = job->n_slots - (job->plan->is_placed ? block->base : 0);
+    const uint32_t largest = run_over_block(job, job->plan->locate, block, slice_indices);
+    /* Not only a mark, UINT32_MAX, is too large: what a kernel compares and what it makes a slice index of may be two loads of one
+     * index, and another thread may have rewritten it in between. */
+    const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
     if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
-    for (size_t i = 0; i < block->n; i++) slots[i] = slots[i] < limit ? slots[i] : UINT32_MAX;
+    for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
     return 1;
 }

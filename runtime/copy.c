@@ -12,13 +12,13 @@
 /* From so many bytes on, a copy no longer stays in the share of the last-level cache that a core can hope for, 4 to 16 MiB and twice that
  * where few cores are busy, until the updates are applied: then it need not enter the cache at all, nor what was in output be read from
  * memory before it is overwritten. Of 157 MB that saves a fourth of memcpy's time, see example5_full of the bench. Tests set it to 1. */
-#ifndef STREW_LEAST_STREAMED_BYTES
-#define STREW_LEAST_STREAMED_BYTES (32 << 20)
+#ifndef STREW_MIN_STREAMED_BYTES
+#define STREW_MIN_STREAMED_BYTES (32 << 20)
 #endif
 
-int strew_is_beyond_caches(size_t n_bytes)
+int strew_exceeds_caches(size_t n_bytes)
 {
-    return n_bytes >= STREW_LEAST_STREAMED_BYTES;
+    return n_bytes >= STREW_MIN_STREAMED_BYTES;
 }
 
 /* The cores' own prefetchers stop at the end of a page, and stores past the cache leave them less time to find the next one. */
@@ -28,7 +28,7 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
 {
     size_t done = 0;
 #ifdef STREW_HAS_STREAMS
-    done = strew_least(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
+    done = strew_min(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
     memcpy(to, from, done);
     for (; n_bytes - done >= STREW_LINE_BYTES; done += STREW_LINE_BYTES) {
         const __m128i *in = (const void *)(from + done);
@@ -45,9 +45,9 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
     memcpy(to + done, from + done, n_bytes - done);
 }
 
-void strew_copy_piece(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes)
+void strew_copy_chunk(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes)
 {
-    if (strew_is_beyond_caches(all_bytes))
+    if (strew_exceeds_caches(all_bytes))
         strew_copy_streaming(to, from, n_bytes);
     else
         memcpy(to, from, n_bytes);

@@ -10,7 +10,7 @@
 #define getenv(name) NULL /* there is no environment */
 #endif
 
-/* ---- The lists ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The lists ----------------------------------------------------------------------------------------------------------------------- */
 
 const strew_isa_record strew_isas[] = {
 #define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
@@ -18,38 +18,38 @@ const strew_isa_record strew_isas[] = {
 };
 const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
-#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
-#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) STREW_DEAL(name);
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, lane, width, isa)                                                                              \
-    {{#name, "apply", isa, width}, STREW_APPLY_ORDER(operation, lane), lane, name},
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa)                                                                             \
+    {{#name, "apply", isa, width}, STREW_APPLY_ORDER(operation, ctype), ctype, name},
 #include "kernels.inc"
 };
 enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
 
 static const strew_indices_kernel indices_kernels[] = {
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa)                                                        \
-    {{#name, step_name, isa, k}, STREW_INDICES_ORDER(step, index_bytes, is_placed), name},
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa)                                               \
+    {{#name, step_name, isa, k}, STREW_INDICES_ORDER(step, index_bytes, position_dependent), name},
 #include "kernels.inc"
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
 
-static const strew_deal_kernel deal_kernels[] = {
-#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) {{#name, "deal", isa, bytes}, is_quick, name},
+static const strew_partition_kernel partition_kernels[] = {
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {{#name, "partition", isa, bytes}, is_quick, name},
 #include "kernels.inc"
 };
-enum { N_DEAL = sizeof deal_kernels / sizeof *deal_kernels };
+enum { N_PARTITION = sizeof partition_kernels / sizeof *partition_kernels };
 
-static const size_t lane_bytes[] = {
-    [STREW_LANE_NONE] = 0,
-#define STREW_LANE(lane, bytes) [lane] = (bytes),
+static const size_t ctype_bytes[] = {
+    [STREW_CTYPE_NONE] = 0,
+#define STREW_CTYPE(ctype, bytes) [ctype] = (bytes),
 #include "axes.inc"
 };
 
-/* ---- Which ISAs --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Which ISAs ---------------------------------------------------------------------------------------------------------------------- */
 
 static strew_isa_set only(strew_isa isa)
 {
@@ -86,7 +86,7 @@ static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
  * supports, and the two bits between, which no ISA has, are flags. When STREW_ISA asks in vain, bits 1 to 15 hold what it asks for, which
  * the CPU does not support. */
 #define KNOWN UINT32_C(1)
-#define REFUSED UINT32_C(0x10000)
+#define REJECTED UINT32_C(0x10000)
 #define ISAS UINT32_C(0xfffe)
 static _Atomic uint32_t dispatch_table;
 
@@ -100,9 +100,9 @@ static uint32_t make_dispatch_table(void)
         const strew_isa_record *isa = &strew_isas[i];
         if (strcmp(asked, isa->name) != 0) continue;
         const int can_run = (supported & only(isa->isa)) != 0 || is_emulated(isa);
-        return table | (can_run ? capped(supported, isa) : REFUSED | only(isa->isa));
+        return table | (can_run ? capped(supported, isa) : REJECTED | only(isa->isa));
     }
-    return table | REFUSED;
+    return table | REJECTED;
 }
 
 static uint32_t get_dispatch_table(void)
@@ -119,18 +119,18 @@ strew_isa_state strew_isa_get_state(strew_isa isa)
 {
     const strew_isa_record *record = find_isa(isa);
     const uint32_t table = get_dispatch_table();
-    if (record == NULL) return STREW_ISA_NO_SUCH;
-    if (!record->built) return STREW_ISA_NOT_BUILT;
-    if (is_emulated(record)) return STREW_ISA_EMULATED;
-    if (!(table >> 16 & only(isa))) return STREW_ISA_CPU_LACKS;
-    return table & only(isa) ? STREW_ISA_USABLE : STREW_ISA_CAPPED;
+    if (record == NULL) return STREW_ISA_STATE_UNKNOWN;
+    if (!record->built) return STREW_ISA_STATE_NOT_BUILT;
+    if (is_emulated(record)) return STREW_ISA_STATE_EMULATED;
+    if (!(table >> 16 & only(isa))) return STREW_ISA_STATE_UNSUPPORTED;
+    return table & only(isa) ? STREW_ISA_STATE_USABLE : STREW_ISA_STATE_CAPPED;
 }
 
 /* STREW_ISA asked for something that cannot be had. */
 static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
 {
-    strew_fault what = {.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = -1};
-    for (size_t i = 0; i < strew_n_isas; i++) { /* the first, scalar, is never refused */
+    strew_fault what = {.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = -1};
+    for (size_t i = 0; i < strew_n_isas; i++) { /* the first, scalar, is never rejected */
         if (asked == only(strew_isas[i].isa)) what.value = (int64_t)strew_isas[i].isa;
     }
     return strew_report(fault, &what);
@@ -139,15 +139,15 @@ static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
 strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault)
 {
     const uint32_t table = get_dispatch_table();
-    if (table & REFUSED) return report_asked(table & ISAS, fault);
+    if (table & REJECTED) return report_asked(table & ISAS, fault);
     *allowed = table & ISAS;
     if (cap == STREW_ISA_BEST) return STREW_OK;
     const strew_isa_record *record = find_isa(cap);
     if (record == NULL) {
-        return STREW_REFUSE(fault, STREW_OPTION_UNKNOWN, .subject = "options.isa", .value = (int32_t)cap);
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.isa", .value = (int32_t)cap);
     }
     if (!is_emulated(record) && !(table >> 16 & only(cap))) {
-        return STREW_REFUSE(fault, STREW_ISA_UNUSABLE, .subject = "options.isa", .value = (int32_t)cap);
+        return STREW_REJECT(fault, STREW_STATUS_ISA_UNAVAILABLE, .subject = "options.isa", .value = (int32_t)cap);
     }
     *allowed = capped(*allowed, record);
     return STREW_OK;
@@ -156,7 +156,7 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
 strew_isa strew_best_isa(void)
 {
     const uint32_t table = get_dispatch_table();
-    const strew_isa_set usable = table & REFUSED ? only(STREW_ISA_SCALAR) : table & ISAS;
+    const strew_isa_set usable = table & REJECTED ? only(STREW_ISA_SCALAR) : table & ISAS;
     strew_isa best = STREW_ISA_SCALAR;
     for (size_t i = 0; i < strew_n_isas; i++) { /* in the order of their ranks */
         if (usable & only(strew_isas[i].isa)) best = strew_isas[i].isa;
@@ -164,22 +164,22 @@ strew_isa strew_best_isa(void)
     return best;
 }
 
-/* ---- Which kernel ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Which kernel -------------------------------------------------------------------------------------------------------------------- */
 
 strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan)
 {
     strew_operation operation = (strew_operation)reduction;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MIN) operation = STREW_DO_MIN_NUMBER;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MAX) operation = STREW_DO_MAX_NUMBER;
-    return dtype->lane[operation] != STREW_LANE_NONE ? operation : (strew_operation)reduction; /* integers have no NaN */
+    return dtype->ctype[operation] != STREW_CTYPE_NONE ? operation : (strew_operation)reduction; /* integers have no NaN */
 }
 
-strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)
+strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)
 {
-    if (operation != STREW_DO_NONE) return dtype->lane[operation];
-    strew_lane chosen = STREW_LANE_NONE;
-#define STREW_MOVE_LANE(lane, bytes)                                                                                                       \
-    if (slice_bytes % (bytes) == 0) chosen = lane;
+    if (operation != STREW_DO_NONE) return dtype->ctype[operation];
+    strew_ctype chosen = STREW_CTYPE_NONE;
+#define STREW_MOVE_CTYPE(ctype, bytes)                                                                                                     \
+    if (slice_bytes % (bytes) == 0) chosen = ctype;
 #include "axes.inc"
     return chosen;
 }
@@ -187,13 +187,13 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation op
 /* Both lists are in order, so the first kernel of an order is found by halving; from there on it is walked until one fits. */
 #define FIND_KERNEL(list, n, wanted, allowed, its_width)                                                                                   \
     do {                                                                                                                                   \
-        size_t first = 0, beyond = (n);                                                                                                    \
-        while (first < beyond) {                                                                                                           \
-            const size_t middle = first + (beyond - first) / 2;                                                                            \
+        size_t first = 0, end = (n);                                                                                                       \
+        while (first < end) {                                                                                                              \
+            const size_t middle = first + (end - first) / 2;                                                                               \
             if ((list)[middle].order < (wanted)) {                                                                                         \
                 first = middle + 1;                                                                                                        \
             } else {                                                                                                                       \
-                beyond = middle;                                                                                                           \
+                end = middle;                                                                                                              \
             }                                                                                                                              \
         }                                                                                                                                  \
         for (; first < (n) && (list)[first].order == (wanted); first++) {                                                                  \
@@ -204,9 +204,9 @@ strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation op
         return NULL;                                                                                                                       \
     } while (0)
 
-const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes)
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes)
 {
-    FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, lane), allowed, slice_bytes / lane_bytes[lane]);
+    FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, ctype), allowed, slice_bytes / ctype_bytes[ctype]);
 }
 
 const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
@@ -215,26 +215,27 @@ const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
     return like;
 }
 
-const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k)
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
+                                               int32_t k)
 {
-    FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, is_placed), allowed, (size_t)k);
+    FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, position_dependent), allowed, (size_t)k);
 }
 
-const strew_deal_kernel *strew_find_deal(strew_isa_set allowed, size_t slice_bytes)
+const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t slice_bytes)
 {
-    for (size_t i = 0; i < N_DEAL; i++) {
-        const strew_kernel *kernel = &deal_kernels[i].kernel;
-        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &deal_kernels[i];
+    for (size_t i = 0; i < N_PARTITION; i++) {
+        const strew_kernel *kernel = &partition_kernels[i].kernel;
+        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &partition_kernels[i];
     }
     return NULL;
 }
 
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    const size_t n_before_deal = (size_t)N_APPLY + N_INDICES;
-    if (i >= n_before_deal + N_DEAL) return 0;
-    *kernel = i < N_APPLY         ? apply_kernels[i].kernel
-              : i < n_before_deal ? indices_kernels[i - N_APPLY].kernel
-                                  : deal_kernels[i - n_before_deal].kernel;
+    const size_t n_before_partition = (size_t)N_APPLY + N_INDICES;
+    if (i >= n_before_partition + N_PARTITION) return 0;
+    *kernel = i < N_APPLY              ? apply_kernels[i].kernel
+              : i < n_before_partition ? indices_kernels[i - N_APPLY].kernel
+                                       : partition_kernels[i - n_before_partition].kernel;
     return 1;
 }

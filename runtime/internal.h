@@ -1,4 +1,4 @@
-/* What the files of runtime/ share: refusing, and choosing kernels. */
+/* What the files of runtime/ share: rejecting, and choosing kernels. */
 #ifndef STREW_INTERNAL_H
 #define STREW_INTERNAL_H
 
@@ -21,8 +21,8 @@ static inline strew_status strew_succeed(strew_fault *fault)
 }
 strew_status strew_report(strew_fault *fault, const strew_fault *what);
 
-/* `return STREW_REFUSE(fault, STREW_UPDATES_RANK, .value = 3, .high = 2);` */
-#define STREW_REFUSE(fault, ...) strew_report(fault, &(strew_fault){.status = __VA_ARGS__})
+/* `return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 3, .high = 2);` */
+#define STREW_REJECT(fault, ...) strew_report(fault, &(strew_fault){.status = __VA_ARGS__})
 
 /* A set of instruction sets: bit n stands for the ISA numbered n. */
 typedef uint32_t strew_isa_set;
@@ -47,8 +47,8 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
-    int is_integer;                    /* one that wraps around */
-    strew_lane lane[STREW_OPERATIONS]; /* STREW_LANE_NONE for a move and where an operation has no meaning */
+    int is_integer;                      /* one that wraps around */
+    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move and where an operation has no meaning */
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */
@@ -72,18 +72,19 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
 
 /* What kernels are to do for a reduction, and the lane that they compute with; for a move the largest that divides a slice. */
 strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan);
-strew_lane strew_choose_lane(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes);
+strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes);
 
 /* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
-const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_lane lane, size_t slice_bytes);
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes);
 const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like); /* the one for slices of any width beside it */
-const strew_deal_kernel *strew_find_deal(strew_isa_set allowed, size_t slice_bytes);
-const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int is_placed, int32_t k);
+const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t slice_bytes);
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
+                                               int32_t k);
 
-/* Whether a plan's slots are 32 bits wide, as kernels take them. */
-static inline int strew_has_short_slots(const strew_plan *plan)
+/* Whether a plan's slice indices are 32 bits wide, as kernels take them. */
+static inline int strew_has_32_bit_slice_indices(const strew_plan *plan)
 {
-    return plan->n_slots <= UINT32_MAX;
+    return plan->n_slices <= UINT32_MAX;
 }
 
 /* One component of a tuple, at any address. */

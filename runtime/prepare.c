@@ -1,44 +1,44 @@
 /* Indices that are known early: looked at once, and kept as what writing needs. */
 #include "job.h"
 
-/* What stands at the start of prepared memory. Behind it stand, where the slots have 32 bits and none is skipped, the slots of all tuples,
- * padded; then runs of tuples, those left out that are skipped; then a bit for every slot, while it is looked for slots that occur
- * twice. */
+/* What stands at the start of prepared memory. Behind it stand, where the slice indices have 32 bits and none is skipped, the slice
+ * indices of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slice index, while it is
+ * looked for slice indices that occur twice. */
 typedef struct prepared {
     uint64_t key; /* the plan's; none while it is being prepared */
     uint64_t row; /* of the job */
     uint64_t has_runs, n_runs, is_distinct;
 } prepared;
 
-/* Runs take the place of slots where they take no more room: where there are six tuples to a run. */
-enum { ALIGNMENT = 8, SLOTS_OF_A_RUN = sizeof(strew_slot_run) / sizeof(uint32_t) };
+/* Runs take the place of slice indices where they take no more room: where there are six tuples to a run. */
+enum { ALIGNMENT = 8, SLICE_INDICES_OF_A_RUN = sizeof(strew_run_of_slices) / sizeof(uint32_t) };
 
-/* A bit for each slot costs no more than the slots of the tuples, twice. */
-enum { MOST_BITS_OF_A_TUPLE = 64 };
+/* A bit for each slice index costs no more than the slice indices of the tuples, twice. */
+enum { MAX_BITS_OF_A_TUPLE = 64 };
 
 typedef struct layout {
-    size_t slots, runs, bits, bytes; /* offsets, and the size */
+    size_t slice_indices, runs, bits, bytes; /* offsets, and the size */
 } layout;
 
-static int has_slots(const strew_plan *plan)
+static int has_slice_indices(const strew_plan *plan)
 {
-    return strew_has_short_slots(plan) && plan->options.policy != STREW_POLICY_SKIP;
+    return strew_has_32_bit_slice_indices(plan) && plan->options.policy != STREW_POLICY_SKIP;
 }
 
 static int has_bits(const strew_plan *plan)
 {
-    return plan->n_slots <= MOST_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_size has seen to it that this fits */
+    return plan->n_slices <= MAX_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_size has seen to it that this fits */
 }
 
 static layout lay_out(const strew_plan *plan)
 {
-    const size_t n_slots = has_slots(plan) ? (plan->n_tuples + STREW_SLOTS_AHEAD + 1) / 2 * 2 : 0;
-    const size_t n_runs = has_slots(plan) ? plan->n_tuples / SLOTS_OF_A_RUN : plan->n_tuples;
+    const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
+    const size_t n_runs = has_slice_indices(plan) ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
     layout layout;
-    layout.slots = sizeof(prepared);
-    layout.runs = layout.slots + n_slots * sizeof(uint32_t);
-    layout.bits = layout.runs + n_runs * sizeof(strew_slot_run);
-    layout.bytes = layout.bits + (has_bits(plan) ? (size_t)(plan->n_slots / 64 + 1) * sizeof(uint64_t) : 0);
+    layout.slice_indices = sizeof(prepared);
+    layout.runs = layout.slice_indices + n_slices * sizeof(uint32_t);
+    layout.bits = layout.runs + n_runs * sizeof(strew_run_of_slices);
+    layout.bytes = layout.bits + (has_bits(plan) ? (size_t)(plan->n_slices / 64 + 1) * sizeof(uint64_t) : 0);
     return layout;
 }
 
@@ -53,7 +53,7 @@ int strew_prepared_is_distinct(const void *memory)
     return (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
 
-/* ---- Whose it is -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Whose it is --------------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t key, uint64_t value)
 {
@@ -61,48 +61,48 @@ static uint64_t mix(uint64_t key, uint64_t value)
     return key ^ key >> 32;
 }
 
-/* All that slots and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
+/* All that slice indices and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
 static uint64_t key_of(const strew_plan *plan)
 {
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
-                                (uint64_t)plan->is_placed,
-                                plan->is_placed ? (uint64_t)plan->n_dims : 0,
+                                (uint64_t)plan->position_dependent,
+                                plan->position_dependent ? (uint64_t)plan->n_dims : 0,
                                 plan->n_tuples,
-                                plan->n_slots,
-                                plan->n_parts,
+                                plan->n_slices,
+                                plan->n_outer,
                                 plan->slice_bytes};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
-    for (int32_t d = 0; plan->is_placed && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
+    for (int32_t d = 0; plan->position_dependent && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
     return key;
 }
 
-/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct pass {
     uint64_t *bits; /* or NULL */
-    strew_slot_run *runs;
-    size_t n_runs, most_runs; /* beyond most_runs they are only counted */
+    strew_run_of_slices *runs;
+    size_t n_runs, max_runs; /* beyond max_runs they are only counted */
     int is_distinct;
 } pass;
 
-static void take(pass *pass, uint64_t slot, uint64_t tuple)
+static void take(pass *pass, uint64_t slice_index, uint64_t tuple)
 {
     if (pass->bits != NULL) {
-        const uint64_t bit = UINT64_C(1) << slot % 64;
-        if (pass->bits[slot / 64] & bit) pass->is_distinct = 0;
-        pass->bits[slot / 64] |= bit;
+        const uint64_t bit = UINT64_C(1) << slice_index % 64;
+        if (pass->bits[slice_index / 64] & bit) pass->is_distinct = 0;
+        pass->bits[slice_index / 64] |= bit;
     }
-    if (pass->n_runs != 0 && pass->n_runs <= pass->most_runs) {
-        strew_slot_run *last = pass->runs + pass->n_runs - 1;
-        if (last->slot + last->n == slot && last->first + last->n == tuple) {
+    if (pass->n_runs != 0 && pass->n_runs <= pass->max_runs) {
+        strew_run_of_slices *last = pass->runs + pass->n_runs - 1;
+        if (last->slice_index + last->n == slice_index && last->first + last->n == tuple) {
             last->n++;
             return;
         }
     }
-    if (pass->n_runs < pass->most_runs) pass->runs[pass->n_runs] = (strew_slot_run){slot, tuple, 1};
+    if (pass->n_runs < pass->max_runs) pass->runs[pass->n_runs] = (strew_run_of_slices){slice_index, tuple, 1};
     pass->n_runs++;
 }
 
@@ -112,24 +112,24 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
     strew_scratch scratch;
     for (size_t number = 0; number < job->n_blocks; number++) {
         const strew_block block = strew_block_at(job, number);
-        if (!strew_make_slots(job, &block, scratch.slots)) return 0;
+        if (!strew_make_slice_indices(job, &block, scratch.slice_indices)) return 0;
         for (size_t i = 0; i < block.n; i++) {
-            if (scratch.slots[i] == UINT32_MAX) continue; /* skipped */
-            const uint64_t slot = scratch.slots[i] + block.base;
-            if (kept != NULL) kept[block.first + i] = (uint32_t)slot;
-            take(pass, slot, block.first + i);
+            if (scratch.slice_indices[i] == UINT32_MAX) continue; /* skipped */
+            const uint64_t slice_index = scratch.slice_indices[i] + block.base;
+            if (kept != NULL) kept[block.first + i] = (uint32_t)slice_index;
+            take(pass, slice_index, block.first + i);
         }
     }
-    if (kept != NULL) strew_pad_slots(job->plan, kept, job->n_tuples);
+    if (kept != NULL) strew_pad_slice_indices(job->plan, kept, job->n_tuples);
     return 1;
 }
 
-static int take_huge(const strew_job *job, pass *pass)
+static int take_large_offset(const strew_job *job, pass *pass)
 {
     for (size_t t = 0; t < job->n_tuples; t++) {
-        uint64_t slot;
-        if (strew_find_slot(job, t, &slot)) {
-            take(pass, slot, t);
+        uint64_t slice_index;
+        if (strew_find_slice_index(job, t, &slice_index)) {
+            take(pass, slice_index, t);
         } else if (job->plan->options.policy != STREW_POLICY_SKIP) {
             return 0;
         }
@@ -139,22 +139,22 @@ static int take_huge(const strew_job *job, pass *pass)
 
 strew_status strew_prepare(const strew_plan *plan, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
 {
-    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (indices == NULL && plan->indices_bytes != 0) {
-        return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "indices", .value = (int64_t)plan->indices_bytes);
+        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = (int64_t)plan->indices_bytes);
     }
     const size_t needed = strew_prepared_size(plan);
-    const int64_t told = (int64_t)strew_least(needed, PTRDIFF_MAX); /* no memory is larger */
-    if (memory == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "prepared", .value = told);
-    if (memory_bytes < needed) return STREW_REFUSE(fault, STREW_PREPARED_SIZE, .value = (int64_t)memory_bytes, .low = told);
+    const int64_t told = (int64_t)strew_min(needed, PTRDIFF_MAX); /* no memory is larger */
+    if (memory == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = told);
+    if (memory_bytes < needed) return STREW_REJECT(fault, STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)memory_bytes, .low = told);
 
     const layout layout = lay_out(plan);
     unsigned char *start = strew_align(memory, ALIGNMENT);
     prepared *head = (void *)start;
     pass pass = {
         .bits = has_bits(plan) ? (uint64_t *)(void *)(start + layout.bits) : NULL,
-        .runs = (strew_slot_run *)(void *)(start + layout.runs),
-        .most_runs = (layout.bits - layout.runs) / sizeof(strew_slot_run),
+        .runs = (strew_run_of_slices *)(void *)(start + layout.runs),
+        .max_runs = (layout.bits - layout.runs) / sizeof(strew_run_of_slices),
         .is_distinct = has_bits(plan),
     };
     const uint64_t key = key_of(plan);
@@ -168,14 +168,14 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
 
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
-    uint32_t *kept = has_slots(plan) ? (uint32_t *)(void *)(start + layout.slots) : NULL;
-    const int is_inside = strew_has_short_slots(plan) ? take_blocks(&job, &pass, kept) : take_huge(&job, &pass);
-    if (!is_inside) return strew_find_fault(plan, indices, fault);
-    *head = (prepared){key, job.row, pass.n_runs <= pass.most_runs, pass.n_runs, (uint64_t)pass.is_distinct};
+    uint32_t *kept = has_slice_indices(plan) ? (uint32_t *)(void *)(start + layout.slice_indices) : NULL;
+    const int is_in_bounds = strew_has_32_bit_slice_indices(plan) ? take_blocks(&job, &pass, kept) : take_large_offset(&job, &pass);
+    if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
+    *head = (prepared){key, job.row, pass.n_runs <= pass.max_runs, pass.n_runs, (uint64_t)pass.is_distinct};
     return strew_succeed(fault);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Opening ------------------------------------------------------------------------------------------------------------------------- */
 
 int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened)
 {
@@ -185,7 +185,7 @@ int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened
     if (head->key != key_of(plan)) return 0;
     opened->row = (size_t)head->row;
     opened->is_distinct = (int)head->is_distinct;
-    opened->slots = head->has_runs ? NULL : (const void *)(start + layout.slots);
+    opened->slice_indices = head->has_runs ? NULL : (const void *)(start + layout.slice_indices);
     opened->runs = (const void *)(start + layout.runs);
     opened->n_runs = (size_t)head->n_runs;
     return 1;

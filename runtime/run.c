@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that two ranges have in common. */
 static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
@@ -40,19 +40,19 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
         const char *name = buffers[i].name;
         const void *start = buffers[i].start;
         const size_t bytes = buffers[i].bytes;
-        if (start == NULL && bytes != 0) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = name, .value = (int64_t)bytes);
+        if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
         const int is_output = buffers[i].may_be_output && start == output;
         const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
-        if (with_output != 0) return STREW_REFUSE(fault, STREW_OVERLAP, .subject = name, .value = (int64_t)with_output);
+        if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
         const size_t with_workspace = overlap(workspace, workspace_bytes, start, bytes);
         if (with_workspace != 0) {
-            return STREW_REFUSE(fault, STREW_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
+            return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
         }
     }
     return STREW_OK;
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault)
 {
@@ -61,36 +61,36 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
             const int64_t index = strew_read_index(indices, plan->index_bytes);
             if (index >= plan->low[c] && index < plan->size[c]) continue;
             const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
-            return STREW_REFUSE(fault, STREW_INDEX_OUTSIDE, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
+            return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
                                 .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
                                 .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
         }
     }
-    return STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+    return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
-/* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
-/* What a workspace is for: two copies of output or more, or else slots. */
+/* What a workspace is for: two copies of output or more, or else slice indices. */
 typedef struct wish {
     size_t bytes, n_copies;
 } wish;
 
-/* Slots have room for one more than are needed: a workspace may begin anywhere. */
+/* Slice indices have room for one more than are needed: a workspace may begin anywhere. */
 static wish make_wish(const strew_plan *plan, size_t n_threads)
 {
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_short_slots(plan)) return (wish){0, 0};
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (wish){0, 0};
     const size_t n_copies = strew_count_copies(plan, n_threads);
     if (n_copies > 1) return (wish){strew_copies_bytes(plan, n_copies), n_copies};
     const size_t n_used = n_threads > 1 && strew_is_worth_sharing(plan, 0, 0) ? n_threads : 1;
-    /* No buffer has more than 2^63 bytes, so neither have slots nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slots(plan, n_used)) return (wish){0, 0};
-    return (wish){(plan->n_tuples + STREW_SLOTS_AHEAD + 1) * sizeof(uint32_t), 0};
+    /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; together they may. */
+    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slice_indices(plan, n_used)) return (wish){0, 0};
+    return (wish){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), 0};
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return make_wish(plan, strew_least(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MOST_THREADS)).bytes;
+    return make_wish(plan, strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
 }
 
 /* In place, or of nothing, there is no copy. */
@@ -104,16 +104,16 @@ static void copy_data(const strew_plan *plan, const strew_resources *resources, 
     if (has_copy(plan, output, data)) strew_copy(resources, output, data, plan->data_bytes);
 }
 
-/* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slots once. */
+/* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slice indices once. */
 STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *data, strew_fault *fault)
 {
     const strew_plan *plan = job->plan;
     const strew_block all = strew_block_at(job, 0);
-    uint32_t slots[STREW_BLOCK + STREW_SLOTS_AHEAD];
-    if (!strew_make_slots(job, &all, slots)) return strew_find_fault(plan, job->indices, fault);
-    strew_pad_slots(plan, slots, all.n);
-    if (has_copy(plan, job->output, data)) strew_copy_piece(job->output, data, plan->data_bytes, plan->data_bytes);
-    if (plan->apply != NULL) strew_apply_blocks(job, 0, 1, 0, plan->n_parts, slots);
+    uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
+    if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(plan, job->indices, fault);
+    strew_pad_slice_indices(plan, slice_indices, all.n);
+    if (has_copy(plan, job->output, data)) strew_copy_chunk(job->output, data, plan->data_bytes, plan->data_bytes);
+    if (plan->apply != NULL) strew_apply_blocks(job, 0, 1, 0, plan->n_outer, slice_indices);
     return STREW_OK;
 }
 
@@ -124,22 +124,24 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     const int has_copies = granted.n_copies > 1;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    const int is_short = strew_has_short_slots(plan), is_checked = plan->check != NULL;
+    const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
     if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
     if (is_checked) strew_guess_grid(&job);
-    uint32_t *slots = NULL; /* on a grid nobody would read them */
-    if (granted.bytes != 0 && !has_copies && !job.may_be_grid) slots = (void *)strew_align(resources->workspace, sizeof *slots);
-    if (is_checked || slots != NULL) {
-        const strew_finding found = slots != NULL ? strew_fill(resources, &job, slots) : strew_check(resources, &job);
-        if (found == STREW_OUTSIDE) return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+    uint32_t *slice_indices = NULL; /* on a grid nobody would read them */
+    if (granted.bytes != 0 && !has_copies && !job.may_be_grid)
+        slice_indices = (void *)strew_align(resources->workspace, sizeof *slice_indices);
+    if (is_checked || slice_indices != NULL) {
+        const strew_check_result found = slice_indices != NULL ? strew_fill(resources, &job, slice_indices) : strew_check(resources, &job);
+        if (found == STREW_OUT_OF_BOUNDS)
+            return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
         strew_settle_grid(&job, found == STREW_ON_GRID);
     }
     copy_data(plan, resources, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = has_copies ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
-                         : is_short ? strew_apply(resources, &job, slots)
-                                    : strew_apply_huge(&job);
-    return is_right ? STREW_OK : STREW_REFUSE(fault, STREW_INDICES_CHANGED);
+                         : is_short ? strew_apply(resources, &job, slice_indices)
+                                    : strew_apply_large_offset(&job);
+    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
 /* What a caller can spare, without threads where they would not be worth it. */
@@ -157,7 +159,7 @@ static strew_resources resources_for(const strew_plan *plan, const strew_resourc
 strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                             const strew_resources *given, strew_fault *fault)
 {
-    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     wish granted = {0, 0};
     if (given != NULL && given->workspace != NULL) granted = make_wish(plan, strew_count_threads(given));
     if (given != NULL && given->workspace_bytes < granted.bytes) granted = (wish){0, 0};
@@ -177,19 +179,19 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
 strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                 const strew_resources *given, strew_fault *fault)
 {
-    if (plan == NULL) return STREW_REFUSE(fault, STREW_POINTER_NULL, .subject = "plan");
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     const tuples_buffer tuples = {"prepared", prepared, strew_prepared_size(plan)};
     const strew_status status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
-    if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REFUSE(fault, STREW_PREPARED_MISMATCH);
+    if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
     const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, 0);
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
         strew_begin_prepared_job(&job, plan, output, updates, opened.row, opened.is_distinct);
-        if (opened.slots != NULL) {
-            strew_apply(&resources, &job, opened.slots);
+        if (opened.slice_indices != NULL) {
+            strew_apply(&resources, &job, opened.slice_indices);
         } else {
             strew_apply_all_runs(&resources, &job, opened.runs, opened.n_runs);
         }

@@ -9,7 +9,7 @@ strew_status strew_report(strew_fault *fault, const strew_fault *what)
     return what->status;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Text goes to a buffer that may be too small: what does not fit is counted all the same. */
 typedef struct writer {
@@ -48,42 +48,42 @@ static size_t finish(writer *out)
     return out->length;
 }
 
-/* ---- Faults ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high;
  * c component; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used;
  * P: the profile; p: the same, if there is one, as the reason. */
 static const char *const sentences[] = {
     [STREW_OK] = "no fault",
-    [STREW_RANK_OUTSIDE] = "{s} has rank {v}, outside [{l}, {h}]",
-    [STREW_DIMENSION_NEGATIVE] = "dimension {d} of {s} is {v}, a negative size",
-    [STREW_TOO_LARGE] = "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)",
-    [STREW_TUPLE_TOO_LONG] = "a tuple of indices has {v} components, more than the rank {h} of data",
-    [STREW_AXIS_OUTSIDE] = "axis is {v}, outside [{l}, {h}]",
-    [STREW_INDICES_RANK] = "indices has rank {v}, but data has rank {h}",
-    [STREW_INDICES_SHAPE] = "dimension {d} of indices is {v}, more than the {h} of data",
-    [STREW_UPDATES_RANK] = "updates has rank {v}, but indices and data ask for rank {h}",
-    [STREW_UPDATES_SHAPE] = "dimension {d} of updates is {v}, but indices and data ask for {h}",
-    [STREW_NOTHING_TO_CLAMP_TO] = "data dimension {d} has size 0, so no index can be clamped to it",
-    [STREW_DTYPE_UNKNOWN] = "{s} has dtype number {v}, which is none that strew knows",
-    [STREW_INDEX_DTYPE] = "indices are {V}, but must be int32 or int64",
-    [STREW_DTYPE_MISMATCH] = "updates are {V}, but data is {H}",
-    [STREW_REDUCTION_UNKNOWN] = "reduction number {v} is none that strew knows",
-    [STREW_REDUCTION_UNDEFINED] = "{R} has no meaning for {H}, which can only be moved (reduction none)",
-    [STREW_OPTION_UNKNOWN] = "{s} is {v}, which is none of its values",
-    [STREW_NOT_BUILT] = "this build of strew was trimmed: it has no kernel for {R} on {H}",
-    [STREW_ISA_UNUSABLE] = "{s} asks for {I}",
-    [STREW_PROFILE_OPERATOR] = "{P} is not a version of {s}",
-    [STREW_PROFILE_DTYPE] = "{P} has no {V} data",
-    [STREW_PROFILE_INDEX_DTYPE] = "{P} has no {V} indices",
-    [STREW_PROFILE_REDUCTION] = "{P} has no reduction {R}",
-    [STREW_POINTER_NULL] = "{s} is NULL{n}",
-    [STREW_OVERLAP] = "output overlaps {s} in {v} bytes",
-    [STREW_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
-    [STREW_PREPARED_SIZE] = "prepared indices need {l} bytes, and {v} are given",
-    [STREW_PREPARED_MISMATCH] = "the prepared indices are of another plan",
-    [STREW_INDEX_OUTSIDE] = "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}",
-    [STREW_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
+    [STREW_STATUS_RANK_OUT_OF_RANGE] = "{s} has rank {v}, outside [{l}, {h}]",
+    [STREW_STATUS_NEGATIVE_DIMENSION] = "dimension {d} of {s} is {v}, a negative size",
+    [STREW_STATUS_TOO_LARGE] = "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)",
+    [STREW_STATUS_TUPLE_TOO_LONG] = "a tuple of indices has {v} components, more than the rank {h} of data",
+    [STREW_STATUS_AXIS_OUT_OF_RANGE] = "axis is {v}, outside [{l}, {h}]",
+    [STREW_STATUS_INDICES_RANK_MISMATCH] = "indices has rank {v}, but data has rank {h}",
+    [STREW_STATUS_INDICES_SHAPE_MISMATCH] = "dimension {d} of indices is {v}, more than the {h} of data",
+    [STREW_STATUS_UPDATES_RANK_MISMATCH] = "updates has rank {v}, but indices and data ask for rank {h}",
+    [STREW_STATUS_UPDATES_SHAPE_MISMATCH] = "dimension {d} of updates is {v}, but indices and data ask for {h}",
+    [STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION] = "data dimension {d} has size 0, so no index can be clamped to it",
+    [STREW_STATUS_UNKNOWN_DTYPE] = "{s} has dtype number {v}, which is none that strew knows",
+    [STREW_STATUS_UNSUPPORTED_INDEX_DTYPE] = "indices are {V}, but must be int32 or int64",
+    [STREW_STATUS_DTYPE_MISMATCH] = "updates are {V}, but data is {H}",
+    [STREW_STATUS_UNKNOWN_REDUCTION] = "reduction number {v} is none that strew knows",
+    [STREW_STATUS_UNSUPPORTED_REDUCTION] = "{R} has no meaning for {H}, which can only be moved (reduction none)",
+    [STREW_STATUS_UNKNOWN_OPTION] = "{s} is {v}, which is none of its values",
+    [STREW_STATUS_NOT_BUILT] = "this build of strew was trimmed: it has no kernel for {R} on {H}",
+    [STREW_STATUS_ISA_UNAVAILABLE] = "{s} asks for {I}",
+    [STREW_STATUS_PROFILE_LACKS_OPERATOR] = "{P} is not a version of {s}",
+    [STREW_STATUS_PROFILE_LACKS_DTYPE] = "{P} has no {V} data",
+    [STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE] = "{P} has no {V} indices",
+    [STREW_STATUS_PROFILE_LACKS_REDUCTION] = "{P} has no reduction {R}",
+    [STREW_STATUS_NULL_POINTER] = "{s} is NULL{n}",
+    [STREW_STATUS_OUTPUT_OVERLAP] = "output overlaps {s} in {v} bytes",
+    [STREW_STATUS_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
+    [STREW_STATUS_PREPARED_TOO_SMALL] = "prepared indices need {l} bytes, and {v} are given",
+    [STREW_STATUS_PREPARED_MISMATCH] = "the prepared indices are of another plan",
+    [STREW_STATUS_INDEX_OUT_OF_BOUNDS] = "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}",
+    [STREW_STATUS_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
 };
 
 static const char *or_unknown(const char *name)
@@ -93,12 +93,12 @@ static const char *or_unknown(const char *name)
 
 /* Why an instruction set is not used, by its state; tables, because no machine has them all. */
 static const char *const reasons[] = {
-    [STREW_ISA_USABLE] = NULL,
-    [STREW_ISA_EMULATED] = "another architecture's, it is used only when named as the cap",
-    [STREW_ISA_NOT_BUILT] = "it is not in this build",
-    [STREW_ISA_CPU_LACKS] = "the CPU or the operating system lacks it",
-    [STREW_ISA_CAPPED] = "the environment variable STREW_ISA excludes it",
-    [STREW_ISA_NO_SUCH] = "it is not an instruction set",
+    [STREW_ISA_STATE_USABLE] = NULL,
+    [STREW_ISA_STATE_EMULATED] = "another architecture's, it is used only when named as the cap",
+    [STREW_ISA_STATE_NOT_BUILT] = "it is not in this build",
+    [STREW_ISA_STATE_UNSUPPORTED] = "the CPU or the operating system lacks it",
+    [STREW_ISA_STATE_CAPPED] = "the environment variable STREW_ISA excludes it",
+    [STREW_ISA_STATE_UNKNOWN] = "it is not an instruction set",
 };
 
 static void put_isa(writer *out, int64_t isa)
@@ -162,7 +162,7 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
     return finish(&out);
 }
 
-/* ---- Plans -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
 static const char *why_not(const strew_plan *plan, strew_isa isa)
 {
@@ -173,7 +173,7 @@ static const char *why_not(const strew_plan *plan, strew_isa isa)
     strew_allowed_isas(plan->options.isa, &allowed, NULL);
     if (!(allowed >> isa & 1)) return "options.isa caps it";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->options.nan);
-    if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->lane, plan->slice_bytes) == NULL) {
+    if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";
     }
     return "a better one is used";

@@ -45,7 +45,7 @@ class Word:
     why: str = ""
     # For words that reduce: what the templates look up.
     reduction: str = ""
-    lane: str = ""
+    ctype: str = ""
     register_bytes: int = 0  # less than the register has, where only its low end is computed: the word then serves the packs that fit
 
 
@@ -66,17 +66,17 @@ class IndexVector:
 
     lanes: int
     type: str
-    slots_type: str
+    slice_indices_type: str
 
 
 @dataclass(frozen=True)
-class SlotVector:
-    """The vector that kernels which deal tuples out work in: `lanes` slots at once."""
+class SliceIndexVector:
+    """The vector that kernels which partition tuples out work in: `lanes` slice indices at once."""
 
     lanes: int
     type: str
     mask: str  # a bit for every lane
-    is_quick: bool  # dealing pays even where slices are near: see runtime/owners.c
+    is_quick: bool  # partitioning pays even where slices are near: see runtime/partition.c
 
 
 @dataclass(frozen=True)
@@ -94,21 +94,21 @@ class Isa:
     elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
     indices: Optional[IndexVector] = None  # None: one tuple at a time
-    slots: Optional[SlotVector] = None  # None: it deals no tuples out
+    slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples out
 
-    def packs(self, lane) -> Tuple[Pack, ...]:
+    def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""
         if not self.vector_packs:
-            return (Pack(lane.bytes, lane.bytes, "", f"load_{lane.name}", f"store_{lane.name}"),)
-        return tuple(pack for pack in self.vector_packs if pack.bytes >= lane.bytes)
+            return (Pack(ctype.bytes, ctype.bytes, "", f"load_{ctype.name}", f"store_{ctype.name}"),)
+        return tuple(pack for pack in self.vector_packs if pack.bytes >= ctype.bytes)
 
-    def keeps(self, lane) -> bool:
-        """Whether updates of a lane can be dealt out."""
-        return any(word.name == f"keep_{lane.name}" for word in self.words)
+    def keeps(self, ctype) -> bool:
+        """Whether updates of a lane can be partitioned out."""
+        return any(word.name == f"keep_{ctype.name}" for word in self.words)
 
-    def word(self, reduction: str, lane: str, pack: Pack) -> Optional[str]:
+    def word(self, reduction: str, ctype: str, pack: Pack) -> Optional[str]:
         """The name of the word that reduces a pack of these lanes and computes the least besides, or None."""
-        words = [word for word in self.words if (word.reduction, word.lane) == (reduction, lane)]
+        words = [word for word in self.words if (word.reduction, word.ctype) == (reduction, ctype)]
         fitting = [word for word in words if pack.bytes <= word.register_bytes <= pack.register_bytes]
         return min(fitting, key=lambda word: word.register_bytes).name if fitting else None
 

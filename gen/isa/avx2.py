@@ -1,7 +1,7 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
-from gen.isa import Cpuid, IndexVector, Isa, SlotVector, Word, Xcr0
-from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, by_parts, byte_floats, through_float32
+from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0
+from gen.isa.shared import FLAG, TO_FLAGGED_SLICE_INDICES, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
     LARGEST_OF_FOUR,
     XMM,
@@ -17,7 +17,7 @@ from gen.isa.x86 import (
     memory,
     narrow_two_to_bytes,
     packs,
-    slots,
+    slice_indices,
 )
 
 
@@ -26,28 +26,28 @@ def float8():
     yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
     yield narrow_two_to_bytes("narrow_bytes")
     for f in byte_floats():
-        lane = f.lane
+        ctype = f.ctype
         yield from byte_float(f, YMM)
         yield Word(
-            f"narrow_{lane}x8",
+            f"narrow_{ctype}x8",
             XMM.type,
             f"{YMM.type} a",
-            (f"const {YMM.type} rounded = round_{lane}x8(a);", "return narrow_bytes(rounded, rounded);"),
+            (f"const {YMM.type} rounded = round_{ctype}x8(a);", "return narrow_bytes(rounded, rounded);"),
         )
-        yield from through_float32(lane, 8, 8, XMM.type)
+        yield from through_float32(ctype, 8, 8, XMM.type)
         for part, bytes_ in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
-            yield Word(f"{part}_{lane}x16", YMM.type, f"{XMM.type} a", (f"return widen_{lane}x8({bytes_});",))
+            yield Word(f"{part}_{ctype}x16", YMM.type, f"{XMM.type} a", (f"return widen_{ctype}x8({bytes_});",))
         yield Word(
-            f"join_{lane}x16",
+            f"join_{ctype}x16",
             XMM.type,
             f"{YMM.type} low, {YMM.type} high",
-            (f"return narrow_bytes(round_{lane}x8(low), round_{lane}x8(high));",),
+            (f"return narrow_bytes(round_{ctype}x8(low), round_{ctype}x8(high));",),
         )
-        yield from by_parts(lane, 16, XMM.bytes, XMM.type, ("low", "high"), part_type=YMM.type)
+        yield from by_parts(ctype, 16, XMM.bytes, XMM.type, ("low", "high"), part_type=YMM.type)
 
 
 def indices():
-    v, slots = YMM.type, XMM.type
+    v, slice_indices = YMM.type, XMM.type
 
     def word(name, result, parameters, *body, why=""):
         return Word(name, result, parameters, body, why)
@@ -55,16 +55,16 @@ def indices():
     yield word("load_indices_i64", v, "const void *from", "return simde_mm256_loadu_si256(from);")
     yield word("load_indices_i32", v, "const void *from", "return simde_mm256_cvtepi32_epi64(simde_mm_loadu_si128(from));")
     yield word(
-        "outside",
+        "out_of_bounds",
         v,
         f"{v} index, {v} low, {v} high",
         "return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("join_outside", v, f"{v} a, {v} b", "return simde_mm256_or_si256(a, b);")
-    yield word("is_any_outside", "int", f"{v} outside", "return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(outside)) != 0;")
+    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_mm256_or_si256(a, b);")
+    yield word("is_any_out_of_bounds", "int", f"{v} out_of_bounds", "return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(out_of_bounds)) != 0;")
     yield word("highest", v, f"{v} size", "return simde_mm256_sub_epi64(size, simde_mm256_set1_epi64x(1));")
-    yield word("no_outside", v, "void", "return simde_mm256_setzero_si256();")
+    yield word("no_out_of_bounds", v, "void", "return simde_mm256_setzero_si256();")
     yield word(
         "wrap",
         v,
@@ -76,22 +76,22 @@ def indices():
     yield word(
         "mark",
         v,
-        f"{v} slot, {v} wrapped, {v} high",
-        "const simde__m256i outside = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));",
+        f"{v} slice_index, {v} wrapped, {v} high",
+        "const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));",
         "const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));",
-        "return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slot), far, simde_mm256_castsi256_pd(outside)));",
-        why=MARK,
+        "return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), far, simde_mm256_castsi256_pd(out_of_bounds)));",
+        why=FLAG,
     )
     yield word(
         "clamp",
         v,
         f"{v} wrapped, {v} high",
         "const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), wrapped);",
-        "const simde__m256i least = simde_mm256_andnot_si256(negative, wrapped);",
-        "return simde_mm256_blendv_epi8(least, high, simde_mm256_cmpgt_epi64(least, high));",
+        "const simde__m256i minimum = simde_mm256_andnot_si256(negative, wrapped);",
+        "return simde_mm256_blendv_epi8(minimum, high, simde_mm256_cmpgt_epi64(minimum, high));",
     )
     yield word("load_positions", v, "const uint32_t *from", "return simde_mm256_cvtepu32_epi64(simde_mm_loadu_si128((const void *)from));")
-    yield word("add_positions", v, f"{v} slots, {v} positions", "return simde_mm256_add_epi64(slots, positions);")
+    yield word("add_positions", v, f"{v} slice_indices, {v} positions", "return simde_mm256_add_epi64(slice_indices, positions);")
     yield word("scale", v, f"{v} index, {v} stride", "return simde_mm256_mul_epu32(index, stride);")
     yield word(
         "sum_k2",
@@ -123,57 +123,57 @@ def indices():
         "                             simde_mm256_permute2x128_si256(low, high, 0x31));",
     )
     yield word(
-        "to_slots",
-        slots,
+        "to_slice_indices",
+        slice_indices,
         f"{v} sums",
         "const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);",
         "return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));",
     )
     yield word(
-        "to_marked_slots",
-        slots,
+        "to_flagged_slice_indices",
+        slice_indices,
         f"{v} sums",
-        "const simde__m256i marked = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));",
-        "return to_slots(simde_mm256_or_si256(sums, marked));",
-        why=TO_MARKED_SLOTS,
+        "const simde__m256i flagged = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));",
+        "return to_slice_indices(simde_mm256_or_si256(sums, flagged));",
+        why=TO_FLAGGED_SLICE_INDICES,
     )
-    yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_mm_storeu_si128((void *)to, slots);")
-    yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm_max_epu32(a, b);")
-    yield word("no_slots", slots, "void", "return simde_mm_setzero_si128();")
-    yield word("largest_slot", "uint32_t", f"{slots} slots", *LARGEST_OF_FOUR)
+    yield word("store_slice_indices", "void", f"uint32_t *to, {slice_indices} slice_indices", "simde_mm_storeu_si128((void *)to, slice_indices);")
+    yield word("larger_slice_indices", slice_indices, f"{slice_indices} a, {slice_indices} b", "return simde_mm_max_epu32(a, b);")
+    yield word("no_slice_indices", slice_indices, "void", "return simde_mm_setzero_si128();")
+    yield word("largest_slice_index", "uint32_t", f"{slice_indices} slice_indices", *LARGEST_OF_FOUR)
 
 
-def dealing():
+def partitioning():
     v, half, mask = YMM.type, XMM.type, "uint32_t"
 
     for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
         lanes = f"simde_mm256_castsi256_ps(simde_mm256_{instruction}_epi32(a, b))"
         yield Word(name, mask, f"{v} a, {v} b", (f"return (uint32_t)simde_mm256_movemask_ps({lanes});",))
-    yield from slots(YMM, mask)
-    rows = [[4 * lane + byte for lane in range(4) if own >> lane & 1 for byte in range(4)] for own in range(16)]
+    yield from slice_indices(YMM, mask)
+    rows = [[4 * ctype + byte for ctype in range(4) if own >> ctype & 1 for byte in range(4)] for own in range(16)]
     yield Word(
         "keep_four",
         "void",
-        f"void *to, {half} slots, {mask} own",
+        f"void *to, {half} slice_indices, {mask} own",
         (
             "static const unsigned char bytes[16][16] = {",
             *(f"    {{{', '.join(map(str, row + [0] * (16 - len(row))))}}}," for row in rows),
             "};",
-            "store_16(to, simde_mm_shuffle_epi8(slots, load_16(bytes[own])));",
+            "store_16(to, simde_mm_shuffle_epi8(slice_indices, load_16(bytes[own])));",
         ),
         why="By the mask, the bytes of the lanes that are kept, side by side.",
     )
     yield Word(
-        "keep_slots",
+        "keep_slice_indices",
         "void",
-        f"uint32_t *to, {v} slots, {mask} own",
+        f"uint32_t *to, {v} slice_indices, {mask} own",
         (
             "const uint32_t low = own & 15, high = own >> 4 & 15;",
-            "keep_four(to, simde_mm256_castsi256_si128(slots), low);",
-            "keep_four(to + count_own(low), simde_mm256_extracti128_si256(slots, 1), high);",
+            "keep_four(to, simde_mm256_castsi256_si128(slice_indices), low);",
+            "keep_four(to + count_own(low), simde_mm256_extracti128_si256(slice_indices, 1), high);",
         ),
     )
-    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slots(to, load_32(from), own);",))
+    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slice_indices(to, load_32(from), own);",))
 
 
 def vocabulary():
@@ -188,7 +188,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from dealing()
+    yield from partitioning()
 
 
 ISA = Isa(
@@ -214,6 +214,6 @@ ISA = Isa(
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
     words=tuple(vocabulary()),
     vector_packs=packs(YMM, XMM),
-    indices=IndexVector(lanes=4, type=YMM.type, slots_type=XMM.type),
-    slots=SlotVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),
+    indices=IndexVector(lanes=4, type=YMM.type, slice_indices_type=XMM.type),
+    slice_indices=SliceIndexVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),
 )

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Tuple
 
-from gen.isa import Cpuid, IndexVector, Isa, SlotVector, Word, Xcr0, avx2, x86
-from gen.isa.shared import MARK, TO_MARKED_SLOTS, WRAP, byte_floats, if_native, reducer, through_float32
+from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, avx2, x86
+from gen.isa.shared import FLAG, TO_FLAGGED_SLICE_INDICES, WRAP, byte_floats, if_native, reducer, through_float32
 from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
 
 
@@ -64,7 +64,7 @@ def int64(r: Register):
         if word.reduction in ("add", "sub"):
             yield word
             continue
-        instruction = "mullo_epi64" if word.reduction == "mul" else f"{word.reduction}_ep{word.lane}"
+        instruction = "mullo_epi64" if word.reduction == "mul" else f"{word.reduction}_ep{word.ctype}"
         if r is ZMM:
             yield replace(word, body=(f"return {r.mm}_{instruction}(a, b);",), why="")
         else:
@@ -134,19 +134,19 @@ def float8():
     )
     for f in byte_floats():
         yield from byte_float(f, ZMM)
-        yield Word(f"narrow_{f.lane}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{f.lane}x16(a));",))
-        yield from through_float32(f.lane, 16, XMM.bytes, XMM.type)
+        yield Word(f"narrow_{f.ctype}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{f.ctype}x16(a));",))
+        yield from through_float32(f.ctype, 16, XMM.bytes, XMM.type)
 
 
 def complex_order(r: Register):
     """Each part is brought to both of a number's lanes, so that both come to the same answer."""
     mm = r.mm
-    for lane, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
+    for ctype, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
         lanes, mask, float_type = r.bytes // bytes_, r.mask(ps), r.float_type(ps)
         to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
         real, imaginary, _ = r.parts(ps, "x", "x")
         real_b, imaginary_b, _ = r.parts(ps, "y", "y")
-        is_nan, is_less = f"is_nan_{lane}x{lanes}", f"is_less_{lane}x{lanes}"
+        is_nan, is_less = f"is_nan_{ctype}x{lanes}", f"is_less_{ctype}x{lanes}"
         yield Word(
             is_nan,
             mask,
@@ -171,7 +171,7 @@ def complex_order(r: Register):
             ):
                 yield reducer(
                     name,
-                    lane,
+                    ctype,
                     lanes,
                     r.bytes,
                     r.type,
@@ -181,7 +181,7 @@ def complex_order(r: Register):
 
 
 def indices():
-    v, slots = ZMM.type, YMM.type
+    v, slice_indices = ZMM.type, YMM.type
 
     def word(name, result, parameters, *body, why=""):
         return Word(name, result, parameters, body, why)
@@ -203,16 +203,16 @@ def indices():
     yield word("load_indices_i64", v, "const void *from", "return load_64(from);")
     yield widened("load_indices_i32", "const void *from", "cvtepi32_epi64")
     yield word(
-        "outside",
+        "out_of_bounds",
         v,
         f"{v} index, {v} low, {v} high",
         "return simde_mm512_or_si512(simde_mm512_sub_epi64(index, low), simde_mm512_sub_epi64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("join_outside", v, f"{v} a, {v} b", "return simde_mm512_or_si512(a, b);")
-    yield word("is_any_outside", "int", f"{v} outside", "return simde_mm512_movepi64_mask(outside) != 0;")
+    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_mm512_or_si512(a, b);")
+    yield word("is_any_out_of_bounds", "int", f"{v} out_of_bounds", "return simde_mm512_movepi64_mask(out_of_bounds) != 0;")
     yield word("highest", v, f"{v} size", "return simde_mm512_sub_epi64(size, simde_mm512_set1_epi64(1));")
-    yield word("no_outside", v, "void", "return simde_mm512_setzero_si512();")
+    yield word("no_out_of_bounds", v, "void", "return simde_mm512_setzero_si512();")
     yield word(
         "wrap",
         v,
@@ -223,10 +223,10 @@ def indices():
     yield word(
         "mark",
         v,
-        f"{v} slot, {v} wrapped, {v} high",
-        "const simde__m512i outside = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));",
-        "return simde_mm512_mask_mov_epi64(slot, simde_mm512_movepi64_mask(outside), simde_mm512_set1_epi64(INT64_C(1) << 32));",
-        why=MARK,
+        f"{v} slice_index, {v} wrapped, {v} high",
+        "const simde__m512i out_of_bounds = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));",
+        "return simde_mm512_mask_mov_epi64(slice_index, simde_mm512_movepi64_mask(out_of_bounds), simde_mm512_set1_epi64(INT64_C(1) << 32));",
+        why=FLAG,
     )
     yield word(
         "clamp",
@@ -235,7 +235,7 @@ def indices():
         "return simde_mm512_min_epi64(simde_mm512_max_epi64(wrapped, simde_mm512_setzero_si512()), high);",
     )
     yield widened("load_positions", "const uint32_t *from", "cvtepu32_epi64")
-    yield word("add_positions", v, f"{v} slots, {v} positions", "return simde_mm512_add_epi64(slots, positions);")
+    yield word("add_positions", v, f"{v} slice_indices, {v} positions", "return simde_mm512_add_epi64(slice_indices, positions);")
     yield word("scale", v, f"{v} index, {v} stride", "return simde_mm512_mul_epu32(index, stride);")
     yield word(
         "sum_k2",
@@ -266,30 +266,30 @@ def indices():
         "return sum_k2(sum_k2(a, b), sum_k2(c, d));",
         why="Half a tuple at a time, and the halves.",
     )
-    yield word("to_slots", slots, f"{v} sums", "return simde_mm512_cvtepi64_epi32(sums);")
+    yield word("to_slice_indices", slice_indices, f"{v} sums", "return simde_mm512_cvtepi64_epi32(sums);")
     yield word(
-        "to_marked_slots",
-        slots,
+        "to_flagged_slice_indices",
+        slice_indices,
         f"{v} sums",
-        "return to_slots(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));",
-        why=TO_MARKED_SLOTS,
+        "return to_slice_indices(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));",
+        why=TO_FLAGGED_SLICE_INDICES,
     )
-    yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "store_32(to, slots);")
-    yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_mm256_max_epu32(a, b);")
-    yield word("no_slots", slots, "void", "return simde_mm256_setzero_si256();")
+    yield word("store_slice_indices", "void", f"uint32_t *to, {slice_indices} slice_indices", "store_32(to, slice_indices);")
+    yield word("larger_slice_indices", slice_indices, f"{slice_indices} a, {slice_indices} b", "return simde_mm256_max_epu32(a, b);")
+    yield word("no_slice_indices", slice_indices, "void", "return simde_mm256_setzero_si256();")
     halves = "simde_mm256_castsi256_si128(all), simde_mm256_extracti128_si256(all, 1)"
-    yield word("largest_slot", "uint32_t", f"{slots} all", f"const simde__m128i slots = simde_mm_max_epu32({halves});", *LARGEST_OF_FOUR)
+    yield word("largest_slice_index", "uint32_t", f"{slice_indices} all", f"const simde__m128i slice_indices = simde_mm_max_epu32({halves});", *LARGEST_OF_FOUR)
 
 
-def dealing():
+def partitioning():
     v, mask = ZMM.type, "simde__mmask16"
     for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
         yield Word(name, mask, f"{v} a, {v} b", (f"return simde_mm512_{instruction}_epi32_mask(a, b);",))
-    yield from x86.slots(ZMM, mask)
+    yield from x86.slice_indices(ZMM, mask)
     yield Word(
-        "keep_slots", "void", f"uint32_t *to, {v} slots, {mask} own", ("store_64(to, simde_mm512_maskz_compress_epi32(own, slots));",)
+        "keep_slice_indices", "void", f"uint32_t *to, {v} slice_indices, {mask} own", ("store_64(to, simde_mm512_maskz_compress_epi32(own, slice_indices));",)
     )
-    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slots(to, load_64(from), own);",))
+    yield Word("keep_b32", "void", f"void *to, const void *from, {mask} own", ("keep_slice_indices(to, load_64(from), own);",))
     yield Word(
         "keep_b64",
         "void",
@@ -317,7 +317,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from dealing()
+    yield from partitioning()
 
 
 ISA = Isa(
@@ -342,6 +342,6 @@ ISA = Isa(
     includes=("simde/x86/avx512.h", "simde/x86/f16c.h"),
     words=tuple(vocabulary()),
     vector_packs=packs(ZMM, YMM, XMM),
-    indices=IndexVector(lanes=8, type=ZMM.type, slots_type=YMM.type),
-    slots=SlotVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),
+    indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
+    slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),
 )

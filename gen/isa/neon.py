@@ -2,10 +2,10 @@
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
 from gen.isa.shared import (
-    MARK,
+    FLAG,
     REDUCERS,
     ROUND_TO_BFLOAT16,
-    TO_MARKED_SLOTS,
+    TO_FLAGGED_SLICE_INDICES,
     WRAP,
     ByteFloat,
     by_parts,
@@ -19,21 +19,21 @@ BYTES = 16
 V = "simde_uint8x16_t"
 
 # Two int64 in unsigned lanes, because those wrap around: signed ones overflow, which is undefined in C.
-INDICES = IndexVector(lanes=2, type="simde_uint64x2_t", slots_type="simde_uint32x2_t")
+INDICES = IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t")
 
 
-def read(lane: str, *operands: str) -> str:
+def read(ctype: str, *operands: str) -> str:
     """Registers, read as vectors of NEON's lanes (s64, f32, ...)."""
-    return ", ".join(operand if lane == "u8" else f"simde_vreinterpretq_{lane}_u8({operand})" for operand in operands)
+    return ", ".join(operand if ctype == "u8" else f"simde_vreinterpretq_{ctype}_u8({operand})" for operand in operands)
 
 
-def back(lane: str, expression: str) -> str:
-    return expression if lane == "u8" else f"simde_vreinterpretq_u8_{lane}({expression})"
+def back(ctype: str, expression: str) -> str:
+    return expression if ctype == "u8" else f"simde_vreinterpretq_u8_{ctype}({expression})"
 
 
-def call(word: str, lane: str, *operands: str, result: str = "") -> str:
+def call(word: str, ctype: str, *operands: str, result: str = "") -> str:
     """An intrinsic from registers to a register."""
-    return back(result or lane, f"simde_v{word}q_{lane}({read(lane, *operands)})")
+    return back(result or ctype, f"simde_v{word}q_{ctype}({read(ctype, *operands)})")
 
 
 def native(body, otherwise):
@@ -101,32 +101,32 @@ def integers():
             )
         else:
             yield word("mul", "i", f"return {call('mul', unsigned, 'a', 'b')};")
-        for sign, lane in (("i", signed), ("u", unsigned)):
+        for sign, ctype in (("i", signed), ("u", unsigned)):
             for reduction, chosen in (("min", "b, a"), ("max", "a, b")):
                 if bytes_ < 8:
-                    yield word(reduction, sign, f"return {call(reduction, lane, 'a', 'b')};")
+                    yield word(reduction, sign, f"return {call(reduction, ctype, 'a', 'b')};")
                 else:
-                    yield word(reduction, sign, f"return simde_vbslq_u8({call('cgt', lane, 'a', 'b', result='u64')}, {chosen});")
+                    yield word(reduction, sign, f"return simde_vbslq_u8({call('cgt', ctype, 'a', 'b', result='u64')}, {chosen});")
 
 
 def floats():
-    for lane, bytes_, mask in (("f32", 4, "u32"), ("f64", 8, "u64")):
+    for ctype, bytes_, mask in (("f32", 4, "u32"), ("f64", 8, "u64")):
         lanes = BYTES // bytes_
-        operands = f"const simde_float{8 * bytes_}x{lanes}_t x = {read(lane, 'a')}, y = {read(lane, 'b')};"
+        operands = f"const simde_float{8 * bytes_}x{lanes}_t x = {read(ctype, 'a')}, y = {read(ctype, 'b')};"
 
         def word(reduction, *body, why=""):
-            return reducer(reduction, lane, lanes, BYTES, V, *body, why=why)
+            return reducer(reduction, ctype, lanes, BYTES, V, *body, why=why)
 
         def greater(first, second):
-            return back(mask, f"simde_vcgtq_{lane}({first}, {second})")
+            return back(mask, f"simde_vcgtq_{ctype}({first}, {second})")
 
         for reduction in ("add", "sub", "mul"):
-            yield word(reduction, f"return {call(reduction, lane, 'a', 'b')};")
+            yield word(reduction, f"return {call(reduction, ctype, 'a', 'b')};")
         yield word(
             "min",
             operands,
             *native(
-                (f"return {back(lane, f'simde_vminq_{lane}(x, y)')};",),
+                (f"return {back(ctype, f'simde_vminq_{ctype}(x, y)')};",),
                 (
                     f"const {V} one = simde_vbslq_u8({greater('y', 'x')}, a, b);",
                     f"const {V} other = simde_vbslq_u8({greater('x', 'y')}, b, a);",
@@ -136,21 +136,21 @@ def floats():
             why="The instruction is IEEE 754-2019's minimum, but SIMDe's version of it gives two zeros no order. There the choice is made both\n"
             "ways and joined by OR: a zero is negative if either is, and a NaN stays one.",
         )
-        least = f"min_{lane}x{lanes}({back(lane, f'simde_vnegq_{lane}(x)')}, {back(lane, f'simde_vnegq_{lane}(y)')})"
+        minimum = f"min_{ctype}x{lanes}({back(ctype, f'simde_vnegq_{ctype}(x)')}, {back(ctype, f'simde_vnegq_{ctype}(y)')})"
         yield word(
             "max",
             operands,
             *native(
-                (f"return {back(lane, f'simde_vmaxq_{lane}(x, y)')};",),
-                (f"return {call('neg', lane, least)};",),
+                (f"return {back(ctype, f'simde_vmaxq_{ctype}(x, y)')};",),
+                (f"return {call('neg', ctype, minimum)};",),
             ),
         )
         for reduction in ("min", "max"):
             a, b = (
-                f"simde_vbslq_u8({back(mask, f'simde_vceqq_{lane}({read(lane, one)}, {read(lane, one)})')}, {one}, {other})"
+                f"simde_vbslq_u8({back(mask, f'simde_vceqq_{ctype}({read(ctype, one)}, {read(ctype, one)})')}, {one}, {other})"
                 for one, other in (("a", "b"), ("b", "a"))
             )
-            yield number(reduction, lane, lanes, BYTES, V, a, b)
+            yield number(reduction, ctype, lanes, BYTES, V, a, b)
 
 
 def float16():
@@ -215,10 +215,10 @@ def float8():
         return f"simde_vreinterpretq_u32_f32(simde_vdupq_n_f32({number}))"
 
     for f in byte_floats():
-        lane = f.lane
+        ctype = f.ctype
         number = f"simde_vmulq_f32(simde_vreinterpretq_f32_u32(magnitude), simde_vdupq_n_f32({f.rebias}))"
         yield Word(
-            f"widen_{lane}x4",
+            f"widen_{ctype}x4",
             V,
             "simde_uint16x4_t a",
             (
@@ -235,16 +235,16 @@ def float8():
         is_nan = f"simde_vcgtq_u32(magnitude, {all_('0x7f800000')})"
         nan = f"const {wide} nan = simde_vandq_u32({is_nan}, {all_(f'{f.quiet:#x}')});"
         yield Word(
-            f"narrow_{lane}x4",
+            f"narrow_{ctype}x4",
             "simde_uint16x4_t",
             f"{V} a",
             (
                 f"const {wide} bits = {read('u32', 'a')};",
                 f"const simde_float32x4_t magic = simde_vdupq_n_f32({f.magic});",
                 f"const {wide} magnitude = simde_vandq_u32(bits, {all_('0x7fffffff')});",
-                f"const {wide} least = simde_vmaxq_u32(magnitude, {float_bits(f.least_normal)});",
-                f"const {wide} last = simde_vandq_u32(simde_vshrq_n_u32(least, {f.shift}), {all_(1)});",
-                f"const {wide} rebiased = simde_vsubq_u32(least, {all_(f'{f.exponents:#x}')});",
+                f"const {wide} minimum = simde_vmaxq_u32(magnitude, {float_bits(f.min_normal)});",
+                f"const {wide} last = simde_vandq_u32(simde_vshrq_n_u32(minimum, {f.shift}), {all_(1)});",
+                f"const {wide} rebiased = simde_vsubq_u32(minimum, {all_(f'{f.exponents:#x}')});",
                 f"const {wide} half = simde_vaddq_u32(last, {all_(f'{f.half:#x}')});",
                 f"const {wide} normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), {f.shift});",
                 "const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);",
@@ -259,24 +259,24 @@ def float8():
         for n, part in enumerate(parts):
             half, quarter = ("low", "high")[n // 2], ("low", "high")[n % 2]
             words = f"simde_vmovl_u8(simde_vget_{half}_u8(a))"
-            yield Word(f"{part}_{lane}x16", V, f"{V} a", (f"return widen_{lane}x4(simde_vget_{quarter}_u16({words}));",))
+            yield Word(f"{part}_{ctype}x16", V, f"{V} a", (f"return widen_{ctype}x4(simde_vget_{quarter}_u16({words}));",))
         yield Word(
-            f"join_{lane}x16",
+            f"join_{ctype}x16",
             V,
             ", ".join(f"{V} {part}" for part in parts),
             (
                 *(
-                    f"const simde_uint16x8_t {half} = simde_vcombine_u16(narrow_{lane}x4({one}), narrow_{lane}x4({other}));"
+                    f"const simde_uint16x8_t {half} = simde_vcombine_u16(narrow_{ctype}x4({one}), narrow_{ctype}x4({other}));"
                     for half, one, other in (("low", *parts[:2]), ("high", *parts[2:]))
                 ),
                 "return simde_vcombine_u8(simde_vmovn_u16(low), simde_vmovn_u16(high));",
             ),
         )
-        yield from by_parts(lane, 16, BYTES, V, parts)
+        yield from by_parts(ctype, 16, BYTES, V, parts)
         for name in REDUCERS:
-            combined = f"{name}_f32x4(first_{lane}x16(a), first_{lane}x16(b))"
-            joined = f"return join_{lane}x16(first, first, first, first);"
-            yield reducer(name, lane, 4, 4, V, f"const {V} first = {combined};", joined)
+            combined = f"{name}_f32x4(first_{ctype}x16(a), first_{ctype}x16(b))"
+            joined = f"return join_{ctype}x16(first, first, first, first);"
+            yield reducer(name, ctype, 4, 4, V, f"const {V} first = {combined};", joined)
 
 
 def booleans():
@@ -293,7 +293,7 @@ def booleans():
 
 
 def complexes():
-    for lane, part, type_, swapped, first_sign in (
+    for ctype, part, type_, swapped, first_sign in (
         ("c64", "f32", "simde_float32x4_t", "simde_vrev64q_f32(y)", "simde_vdupq_n_u64(UINT64_C(1) << 31)"),
         (
             "c128",
@@ -305,8 +305,8 @@ def complexes():
     ):
         yield reducer(
             "mul",
-            lane,
-            2 if lane == "c64" else 1,
+            ctype,
+            2 if ctype == "c64" else 1,
             BYTES,
             V,
             f"const {type_} x = {read(part, 'a')}, y = {read(part, 'b')};",
@@ -320,7 +320,7 @@ def complexes():
 
 
 def indices():
-    v, slots = INDICES.type, INDICES.slots_type
+    v, slice_indices = INDICES.type, INDICES.slice_indices_type
 
     def word(name, result, parameters, *body, why=""):
         return Word(name, result, parameters, body, why)
@@ -333,22 +333,22 @@ def indices():
         "return simde_vreinterpretq_u64_s64(simde_vmovl_s32(simde_vreinterpret_s32_u8(simde_vld1_u8(from))));",
     )
     yield word(
-        "outside",
+        "out_of_bounds",
         v,
         f"{v} index, {v} low, {v} high",
         "return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("join_outside", v, f"{v} a, {v} b", "return simde_vorrq_u64(a, b);")
+    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_vorrq_u64(a, b);")
     yield word(
-        "is_any_outside",
+        "is_any_out_of_bounds",
         "int",
-        f"{v} outside",
-        "return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;",
+        f"{v} out_of_bounds",
+        "return (simde_vgetq_lane_u64(out_of_bounds, 0) | simde_vgetq_lane_u64(out_of_bounds, 1)) >> 63 != 0;",
     )
     yield word("is_negative", v, f"{v} index", "return simde_vcltzq_s64(simde_vreinterpretq_s64_u64(index));")
     yield word("highest", v, f"{v} size", "return simde_vsubq_u64(size, simde_vdupq_n_u64(1));")
-    yield word("no_outside", v, "void", "return simde_vdupq_n_u64(0);")
+    yield word("no_out_of_bounds", v, "void", "return simde_vdupq_n_u64(0);")
     yield word(
         "wrap",
         v,
@@ -359,20 +359,20 @@ def indices():
     yield word(
         "mark",
         v,
-        f"{v} slot, {v} wrapped, {v} high",
-        "const simde_uint64x2_t outside = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));",
-        "return simde_vbslq_u64(outside, simde_vdupq_n_u64(UINT64_C(1) << 32), slot);",
-        why=MARK,
+        f"{v} slice_index, {v} wrapped, {v} high",
+        "const simde_uint64x2_t out_of_bounds = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));",
+        "return simde_vbslq_u64(out_of_bounds, simde_vdupq_n_u64(UINT64_C(1) << 32), slice_index);",
+        why=FLAG,
     )
     yield word(
         "clamp",
         v,
         f"{v} wrapped, {v} high",
-        "const simde_uint64x2_t least = simde_vbicq_u64(wrapped, is_negative(wrapped));",
-        "return simde_vbslq_u64(simde_vcgtq_u64(least, high), high, least);",
+        "const simde_uint64x2_t minimum = simde_vbicq_u64(wrapped, is_negative(wrapped));",
+        "return simde_vbslq_u64(simde_vcgtq_u64(minimum, high), high, minimum);",
     )
     yield word("load_positions", v, "const uint32_t *from", "return simde_vmovl_u32(simde_vld1_u32(from));")
-    yield word("add_positions", v, f"{v} slots, {v} positions", "return simde_vaddq_u64(slots, positions);")
+    yield word("add_positions", v, f"{v} slice_indices, {v} positions", "return simde_vaddq_u64(slice_indices, positions);")
     yield word(
         "scale",
         v,
@@ -385,15 +385,15 @@ def indices():
         v,
         f"{v} a, {v} b, {v} c",
         "return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);",
-        why="a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's lane.",
+        why="a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype.",
     )
     yield word("sum_k4", v, f"{v} a, {v} b, {v} c, {v} d", "return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));")
-    yield word("to_slots", slots, f"{v} sums", "return simde_vmovn_u64(sums);")
-    yield word("to_marked_slots", slots, f"{v} sums", "return simde_vqmovn_u64(sums);", why=TO_MARKED_SLOTS)
-    yield word("store_slots", "void", f"uint32_t *to, {slots} slots", "simde_vst1_u32(to, slots);")
-    yield word("larger_slots", slots, f"{slots} a, {slots} b", "return simde_vmax_u32(a, b);")
-    yield word("no_slots", slots, "void", "return simde_vdup_n_u32(0);")
-    yield word("largest_slot", "uint32_t", f"{slots} slots", "return simde_vmaxv_u32(slots);")
+    yield word("to_slice_indices", slice_indices, f"{v} sums", "return simde_vmovn_u64(sums);")
+    yield word("to_flagged_slice_indices", slice_indices, f"{v} sums", "return simde_vqmovn_u64(sums);", why=TO_FLAGGED_SLICE_INDICES)
+    yield word("store_slice_indices", "void", f"uint32_t *to, {slice_indices} slice_indices", "simde_vst1_u32(to, slice_indices);")
+    yield word("larger_slice_indices", slice_indices, f"{slice_indices} a, {slice_indices} b", "return simde_vmax_u32(a, b);")
+    yield word("no_slice_indices", slice_indices, "void", "return simde_vdup_n_u32(0);")
+    yield word("largest_slice_index", "uint32_t", f"{slice_indices} slice_indices", "return simde_vmaxv_u32(slice_indices);")
 
 
 def vocabulary():

@@ -18,21 +18,21 @@ OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 
 
 def c_type(dtype: Dtype) -> str:
-    if dtype.lane in C_TYPES:
-        return C_TYPES[dtype.lane]
+    if dtype.ctype in C_TYPES:
+        return C_TYPES[dtype.ctype]
     signed = dtype.kind == Kind.SIGNED
     return f"{'' if signed else 'u'}int{8 * dtype.bytes}_t"
 
 
-def memory(lane: str, type_: str):
+def memory(ctype: str, type_: str):
     """Loads and stores go through memcpy: buffers have any alignment."""
-    yield Word(f"load_{lane}", type_, "const void *from", (f"{type_} value;", "memcpy(&value, from, sizeof value);", "return value;"))
-    yield Word(f"store_{lane}", "void", f"void *to, {type_} value", ("memcpy(to, &value, sizeof value);",))
+    yield Word(f"load_{ctype}", type_, "const void *from", (f"{type_} value;", "memcpy(&value, from, sizeof value);", "return value;"))
+    yield Word(f"store_{ctype}", "void", f"void *to, {type_} value", ("memcpy(to, &value, sizeof value);",))
 
 
 def reducer(dtype: Dtype, reduction: str, *body: str, why: str = "") -> Word:
     type_ = c_type(dtype)
-    return Word(f"{reduction}_{dtype.lane}", type_, f"{type_} a, {type_} b", body, why, reduction, dtype.lane, dtype.bytes)
+    return Word(f"{reduction}_{dtype.ctype}", type_, f"{type_} a, {type_} b", body, why, reduction, dtype.ctype, dtype.bytes)
 
 
 def integer(dtype: Dtype):
@@ -47,7 +47,7 @@ def integer(dtype: Dtype):
 
 
 def floating(dtype: Dtype):
-    lane = dtype.lane
+    ctype = dtype.ctype
     for name, operator in OPERATORS.items():
         yield reducer(dtype, name, f"return a {operator} b;")
     for name, before, join, why in (
@@ -57,7 +57,7 @@ def floating(dtype: Dtype):
         yield reducer(
             dtype,
             name,
-            f"if (a == b) return from_bits_{lane}(to_bits_{lane}(a) {join} to_bits_{lane}(b));",
+            f"if (a == b) return from_bits_{ctype}(to_bits_{ctype}(a) {join} to_bits_{ctype}(b));",
             "if (a != a || b != b) return a + b;",
             f"return a {before} b ? a : b;",
             why=why,
@@ -67,31 +67,31 @@ def floating(dtype: Dtype):
             dtype,
             f"{name}_number",
             "if (a != a) return b;",
-            f"return b != b ? a : {name}_{lane}(a, b);",
+            f"return b != b ? a : {name}_{ctype}(a, b);",
         )
 
 
-def float_bits(lane: str, type_: str, bytes_: int):
+def float_bits(ctype: str, type_: str, bytes_: int):
     bits = f"uint{8 * bytes_}_t"
-    yield Word(f"to_bits_{lane}", bits, f"{type_} value", (f"{bits} bits;", "memcpy(&bits, &value, sizeof bits);", "return bits;"))
-    yield Word(f"from_bits_{lane}", type_, f"{bits} bits", (f"{type_} value;", "memcpy(&value, &bits, sizeof value);", "return value;"))
+    yield Word(f"to_bits_{ctype}", bits, f"{type_} value", (f"{bits} bits;", "memcpy(&bits, &value, sizeof bits);", "return bits;"))
+    yield Word(f"from_bits_{ctype}", type_, f"{bits} bits", (f"{type_} value;", "memcpy(&value, &bits, sizeof value);", "return value;"))
 
 
 def narrow(dtype: Dtype):
     """Words of a small float, from its format alone."""
-    lane, type_, layout = dtype.lane, c_type(dtype), dtype.format
+    ctype, type_, layout = dtype.ctype, c_type(dtype), dtype.format
     e, m = layout.exponent_bits, layout.mantissa_bits
     bias = layout.bias
     shift = 23 - m
     overflow, nan = layout.overflow, layout.nan
     sign = 1 << (e + m)
     rebias = f"0x1p{127 - bias:+d}f"
-    least_normal = f"0x1p{1 - bias:+d}f"
+    min_normal = f"0x1p{1 - bias:+d}f"
     # Adding this to a number below the least normal leaves the mantissa, rounded to nearest even, in the low bits: its unit in the last
     # place is the least subnormal, 2^(1 - bias - m).
     magic = f"0x1p{1 - bias - m + 23:+d}f"
     yield Word(
-        f"widen_{lane}",
+        f"widen_{ctype}",
         "float",
         f"{type_} value",
         (
@@ -105,14 +105,14 @@ def narrow(dtype: Dtype):
         else "The exponent is float's own: only the mantissa is shorter.",
     )
     yield Word(
-        f"narrow_{lane}",
+        f"narrow_{ctype}",
         type_,
         "float value",
         (
             "const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
             f"const {type_} negative = ({type_})(bits >> 31 << {e + m});",
             f"if (magnitude > 0x7f800000u) return ({type_})(negative | {nan:#x}u);",
-            f"if (magnitude < to_bits_f32({least_normal})) {{",
+            f"if (magnitude < to_bits_f32({min_normal})) {{",
             f"    const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + {magic}) - to_bits_f32({magic});",
             f"    return ({type_})(negative | rounded);",
             "}",
@@ -120,10 +120,10 @@ def narrow(dtype: Dtype):
             f"const uint32_t rounded = (rebiased + {(1 << (shift - 1)) - 1:#x}u + ((rebiased >> {shift}) & 1u)) >> {shift};",
             f"return ({type_})(negative | (rounded < {overflow:#x}u ? rounded : {overflow:#x}u));",
         ),
-        why="To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
+        why="To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
     )
     for name in REDUCERS:
-        yield reducer(dtype, name, f"return narrow_{lane}({name}_f32(widen_{lane}(a), widen_{lane}(b)));")
+        yield reducer(dtype, name, f"return narrow_{ctype}({name}_f32(widen_{ctype}(a), widen_{ctype}(b)));")
 
 
 def boolean(dtype: Dtype):
@@ -139,21 +139,21 @@ def complexes(dtype: Dtype):
         f"const {type_} product = {{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}};",
         "return product;",
     )
-    yield Word(f"is_nan_{dtype.lane}", "int", f"{type_} a", ("return a.re != a.re || a.im != a.im;",))
-    yield Word(f"is_less_{dtype.lane}", "int", f"{type_} a, {type_} b", ("return a.re < b.re || (a.re == b.re && a.im < b.im);",))
+    yield Word(f"is_nan_{dtype.ctype}", "int", f"{type_} a", ("return a.re != a.re || a.im != a.im;",))
+    yield Word(f"is_less_{dtype.ctype}", "int", f"{type_} a, {type_} b", ("return a.re < b.re || (a.re == b.re && a.im < b.im);",))
     for name, less in (("min", "b, a"), ("max", "a, b")):
         yield reducer(
             dtype,
             name,
-            f"if (is_nan_{dtype.lane}(a)) return a;",
-            f"return is_nan_{dtype.lane}(b) || is_less_{dtype.lane}({less}) ? b : a;",
+            f"if (is_nan_{dtype.ctype}(a)) return a;",
+            f"return is_nan_{dtype.ctype}(b) || is_less_{dtype.ctype}({less}) ? b : a;",
         )
     for name in ("min", "max"):
         yield reducer(
             dtype,
             f"{name}_number",
-            f"if (is_nan_{dtype.lane}(a)) return b;",
-            f"return is_nan_{dtype.lane}(b) ? a : {name}_{dtype.lane}(a, b);",
+            f"if (is_nan_{dtype.ctype}(a)) return b;",
+            f"return is_nan_{dtype.ctype}(b) ? a : {name}_{dtype.ctype}(a, b);",
         )
 
 
@@ -190,7 +190,7 @@ def elements():
     for dtype in (dtype for dtype in DTYPES if dtype.kind in KINDS):
         words = [word for word in KINDS[dtype.kind](dtype) if is_combined_alone(dtype, word.reduction)]
         if words:
-            yield from memory(dtype.lane, c_type(dtype))
+            yield from memory(dtype.ctype, c_type(dtype))
             yield from words
 
 
@@ -199,10 +199,10 @@ def vocabulary():
         yield from memory(f"b{8 * bytes_}", "bits128" if bytes_ == 16 else f"uint{8 * bytes_}_t")
     computed = [dtype for dtype in DTYPES if dtype.kind in KINDS]
     for dtype in computed:
-        yield from memory(dtype.lane, c_type(dtype))
+        yield from memory(dtype.ctype, c_type(dtype))
     for dtype in computed:
         if dtype.kind == Kind.FLOAT:
-            yield from float_bits(dtype.lane, c_type(dtype), dtype.bytes)
+            yield from float_bits(dtype.ctype, c_type(dtype), dtype.bytes)
     for dtype in sorted(computed, key=lambda dtype: dtype.kind == Kind.NARROW):  # small floats use float32's words
         yield from KINDS[dtype.kind](dtype)
     yield from indices()

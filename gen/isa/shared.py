@@ -9,16 +9,16 @@ from gen.isa import Word
 REDUCERS = tuple(reduction.name for reduction in REDUCTIONS if reduction.name != "none")
 
 
-def reducer(reduction: str, lane: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "") -> Word:
+def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "") -> Word:
     """A word that combines two registers lane by lane."""
-    return Word(f"{reduction}_{lane}x{lanes}", type_, f"{type_} a, {type_} b", body, why, reduction, lane, register_bytes)
+    return Word(f"{reduction}_{ctype}x{lanes}", type_, f"{type_} a, {type_} b", body, why, reduction, ctype, register_bytes)
 
 
-def through_float32(lane: str, lanes: int, register_bytes: int, type_: str) -> Iterator[Word]:
+def through_float32(ctype: str, lanes: int, register_bytes: int, type_: str) -> Iterator[Word]:
     """Reductions of a small float whose `lanes` widen into one register of float32."""
     for name in REDUCERS:
-        widened = ", ".join(f"widen_{lane}x{lanes}({operand})" for operand in "ab")
-        yield reducer(name, lane, lanes, register_bytes, type_, f"return narrow_{lane}x{lanes}({name}_f32x{lanes}({widened}));")
+        widened = ", ".join(f"widen_{ctype}x{lanes}({operand})" for operand in "ab")
+        yield reducer(name, ctype, lanes, register_bytes, type_, f"return narrow_{ctype}x{lanes}({name}_f32x{lanes}({widened}));")
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class ByteFloat:
     To widen: the bits of a number, moved to where float32 has them and read as one, are it times 1 / rebias, subnormals too.
     """
 
-    lane: str
+    ctype: str
     shift: int  # float32 has that many more bits of mantissa
     rebias: str  # as a float
     special: int  # the least magnitude that is no number, moved so
-    least_normal: str  # as a float
+    min_normal: str  # as a float
     half: int  # half a unit in the last place, less one, in float32's bits
     exponents: int  # what its exponents are less than float32's, there too
     magic: str  # as a float: added to a number below the least normal, it leaves that one's bits, rounded to nearest even, in the low bits
@@ -54,11 +54,11 @@ def byte_floats() -> Iterator[ByteFloat]:
         m, bias = layout.mantissa_bits, layout.bias
         shift = 23 - m
         yield ByteFloat(
-            lane=dtype.lane,
+            ctype=dtype.ctype,
             shift=shift,
             rebias=f"0x1p{127 - bias:+d}f",
             special=layout.overflow << shift,
-            least_normal=f"0x1p{1 - bias:+d}f",
+            min_normal=f"0x1p{1 - bias:+d}f",
             half=(1 << (shift - 1)) - 1,
             exponents=(127 - bias) << 23,
             magic=f"0x1p{1 - bias - m + 23:+d}f",
@@ -72,21 +72,21 @@ def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> 
     return (f"#if defined({macro})", *body, "#else", *otherwise, "#endif")
 
 
-def number(reduction: str, lane: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
+def number(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
     """min_number or max_number from min or max: `a` and `b` are the operands with the other one wherever they are NaN."""
     return reducer(
-        f"{reduction}_number", lane, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
-        f"return {reduction}_{lane}x{lanes}(one, other);",
+        f"{reduction}_number", ctype, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
+        f"return {reduction}_{ctype}x{lanes}(one, other);",
     )
 
 
 # What the words for indices do in every instruction set.
 WRAP = "low is -size where negative indices count from the end, and 0 where they do not."
-MARK = (
-    "The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are inside "
+FLAG = (
+    "The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice indices that are inside "
     "comes to 2^32, and no sum with one that is outside stays below it."
 )
-TO_MARKED_SLOTS = "Sums that have a mark in them become UINT32_MAX, which is no slot."
+TO_FLAGGED_SLICE_INDICES = "Sums that have a mark in them become UINT32_MAX, which is no slice index."
 
 
 # Why rounding float32 to bfloat16 needs no look at NaN.
@@ -97,7 +97,7 @@ ROUND_TO_BFLOAT16 = (
 
 
 def by_parts(
-    lane: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounded: Tuple[str, ...] = (), part_type: str = ""
+    ctype: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounded: Tuple[str, ...] = (), part_type: str = ""
 ) -> Iterator[Word]:
     """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again.
 
@@ -105,15 +105,15 @@ def by_parts(
     """
     wide = lanes // len(parts)
     for name in REDUCERS:
-        combined = [f"{name}_f32x{wide}({part}_{lane}x{lanes}(a), {part}_{lane}x{lanes}(b))" for part in parts]
+        combined = [f"{name}_f32x{wide}({part}_{ctype}x{lanes}(a), {part}_{ctype}x{lanes}(b))" for part in parts]
         if name in rounded:
-            combined = [f"round_{lane}x{wide}({part})" for part in combined]
+            combined = [f"round_{ctype}x{wide}({part})" for part in combined]
         yield reducer(
             name,
-            lane,
+            ctype,
             lanes,
             register_bytes,
             type_,
             *(f"const {part_type or type_} {part} = {expression};" for part, expression in zip(parts, combined)),
-            f"return join_{lane}x{lanes}({', '.join(parts)});",
+            f"return join_{ctype}x{lanes}({', '.join(parts)});",
         )

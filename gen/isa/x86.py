@@ -57,7 +57,7 @@ XMM = Register(16, "simde__m128i", "simde_mm", "si128")
 
 
 LARGEST_OF_FOUR = (
-    "const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));",
+    "const simde__m128i pairs = simde_mm_max_epu32(slice_indices, simde_mm_shuffle_epi32(slice_indices, 0x4e));",
     "return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));",
 )
 
@@ -151,13 +151,13 @@ def int64(r: Register):
 
 
 def floats(r: Register):
-    for lane, bytes_, ps in (("f32", 4, "ps"), ("f64", 8, "pd")):
+    for ctype, bytes_, ps in (("f32", 4, "ps"), ("f64", 8, "pd")):
         mm, lanes = r.mm, r.bytes // bytes_
         float_type = r.float_type(ps)
         to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
 
         def word(reduction, *body, why=""):
-            return reducer(reduction, lane, lanes, r.bytes, r.type, *body, why=why)
+            return reducer(reduction, ctype, lanes, r.bytes, r.type, *body, why=why)
 
         for reduction in ("add", "sub", "mul"):
             yield word(reduction, f"return {back}({mm}_{reduction}_{ps}({to}(a), {to}(b)));")
@@ -177,7 +177,7 @@ def floats(r: Register):
             why="As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is.",
         )
         yield Word(
-            f"{lane}x{lanes}_or",
+            f"{ctype}x{lanes}_or",
             r.type,
             f"{r.type} a, {r.type} b",
             (
@@ -187,7 +187,7 @@ def floats(r: Register):
             why="a, or b where a is NaN.",
         )
         for reduction in ("min", "max"):
-            yield number(reduction, lane, lanes, r.bytes, r.type, f"{lane}x{lanes}_or(a, b)", f"{lane}x{lanes}_or(b, a)")
+            yield number(reduction, ctype, lanes, r.bytes, r.type, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")
 
 
 def float16():
@@ -237,7 +237,7 @@ def byte_float(f: ByteFloat, r: Register):
 
     infinity = f"const {r.type} infinity = {all_('0x7f800000')};"
     yield Word(
-        f"widen_{f.lane}x{lanes}",
+        f"widen_{f.ctype}x{lanes}",
         r.type,
         f"{XMM.type} a",
         (
@@ -256,16 +256,16 @@ def byte_float(f: ByteFloat, r: Register):
         f"const {r.type} nan = {r.where_greater('magnitude', 'infinity', all_(f'{f.quiet:#x}'))};",
     )
     yield Word(
-        f"round_{f.lane}x{lanes}",
+        f"round_{f.ctype}x{lanes}",
         r.type,
         f"{r.type} a",
         (
             f"const {ps} magic = {mm}_set1_ps({f.magic});",
             f"const {r.type} magnitude = {mm}_and_{si}(a, {all_('0x7fffffff')});",
-            f"const {r.type} least = {mm}_max_epi32(magnitude, {back}({mm}_set1_ps({f.least_normal})));",
-            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(least, {f.shift}), {all_(1)});",
+            f"const {r.type} minimum = {mm}_max_epi32(magnitude, {back}({mm}_set1_ps({f.min_normal})));",
+            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(minimum, {f.shift}), {all_(1)});",
             f"const {r.type} half = {mm}_add_epi32(last, {all_(f'{f.half:#x} - {f.exponents:#x}')});",
-            f"const {r.type} normal = {mm}_srli_epi32({mm}_add_epi32(least, half), {f.shift});",
+            f"const {r.type} normal = {mm}_srli_epi32({mm}_add_epi32(minimum, half), {f.shift});",
             f"const {ps} sum = {mm}_add_ps({to}(magnitude), magic);",
             f"const {r.type} subnormal = {mm}_sub_epi32({back}(sum), {back}(magic));",
             f"const {r.type} rounded = {mm}_min_epi32({mm}_min_epi32(normal, subnormal), {all_(f'{f.overflow:#x}')});",
@@ -306,13 +306,13 @@ def booleans(r: Register):
 
 def complexes(r: Register):
     mm = r.mm
-    for lane, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
+    for ctype, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
         float_type = r.float_type(ps)
         to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
         real, imaginary, swapped = r.parts(ps, "x", "y")
         yield reducer(
             "mul",
-            lane,
+            ctype,
             r.bytes // bytes_,
             r.bytes,
             r.type,
@@ -323,23 +323,23 @@ def complexes(r: Register):
         )
 
 
-def slots(r: Register, mask: str):
-    """What owners of slots ask of them, by the words are_greater and are_equal."""
+def slice_indices(r: Register, mask: str):
+    """What partitions of slice indices ask of them, by the words are_greater and are_equal."""
     mm, v = r.mm, r.type
-    yield Word("every_slot", v, "uint32_t slot", (f"return {mm}_set1_epi32((int32_t)slot);",))
-    yield Word("add_base", v, f"{v} slots, {v} base", (f"return {mm}_add_epi32(slots, base);",))
+    yield Word("every_slice_index", v, "uint32_t slice_index", (f"return {mm}_set1_epi32((int32_t)slice_index);",))
+    yield Word("add_base", v, f"{v} slice_indices, {v} base", (f"return {mm}_add_epi32(slice_indices, base);",))
     yield Word(
         "are_own",
         mask,
-        f"{v} slots, {v} lead, {v} shift, {v} scattering, {v} low, {v} width",
+        f"{v} slice_indices, {v} lead, {v} shift, {v} scattering, {v} low, {v} width",
         (
-            f"const {v} sign = {mm}_set1_epi32(INT32_MIN), group = {mm}_srlv_epi32({mm}_add_epi32(slots, lead), shift);",
+            f"const {v} sign = {mm}_set1_epi32(INT32_MIN), group = {mm}_srlv_epi32({mm}_add_epi32(slice_indices, lead), shift);",
             f"const {v} distance = {mm}_sub_epi32({mm}_mullo_epi32(group, scattering), low);",
             f"return are_greater({mm}_xor_{r.si}(width, sign), {mm}_xor_{r.si}(distance, sign));",
         ),
-        why="What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other.",
+        why="What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other.",
     )
-    yield Word("are_inside", mask, f"{v} slots", (f"return ({mask})~are_equal(slots, every_slot(UINT32_MAX));",))
+    yield Word("are_in_bounds", mask, f"{v} slice_indices", (f"return ({mask})~are_equal(slice_indices, every_slice_index(UINT32_MAX));",))
     yield Word(
         "count_own",
         "size_t",

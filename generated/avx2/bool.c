@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_add_bool_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_bool(out, add_bool(load_bool(out), load_bool(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_add_bool_w1__avx2)
 
 STREW_APPLY(strew_add_bool_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, add_boolx16(load_2(out), load_2(in)));
@@ -44,16 +44,16 @@ STREW_APPLY(strew_add_bool_w2__avx2)
 
 STREW_APPLY(strew_add_bool_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = add_boolx16(load_2(out + 1), load_2(in + 1));
@@ -65,16 +65,16 @@ STREW_APPLY(strew_add_bool_w3__avx2)
 
 STREW_APPLY(strew_add_bool_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, add_boolx16(load_4(out), load_4(in)));
@@ -84,16 +84,16 @@ STREW_APPLY(strew_add_bool_w4__avx2)
 
 STREW_APPLY(strew_add_bool_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, add_boolx16(load_8(out), load_8(in)));
@@ -103,16 +103,16 @@ STREW_APPLY(strew_add_bool_w8__avx2)
 
 STREW_APPLY(strew_add_bool_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, add_boolx16(load_16(out), load_16(in)));
@@ -122,16 +122,16 @@ STREW_APPLY(strew_add_bool_w16__avx2)
 
 STREW_APPLY(strew_add_bool_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -142,14 +142,14 @@ STREW_APPLY(strew_add_bool_w32__avx2)
 
 STREW_APPLY(strew_add_bool_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -160,22 +160,22 @@ STREW_APPLY(strew_add_bool_w64__avx2)
 
 STREW_APPLY(strew_add_bool_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -217,16 +217,16 @@ STREW_APPLY(strew_add_bool_wn__avx2)
 
 STREW_APPLY(strew_sub_bool_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_bool(out, sub_bool(load_bool(out), load_bool(in)));
@@ -236,16 +236,16 @@ STREW_APPLY(strew_sub_bool_w1__avx2)
 
 STREW_APPLY(strew_sub_bool_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, sub_boolx16(load_2(out), load_2(in)));
@@ -255,16 +255,16 @@ STREW_APPLY(strew_sub_bool_w2__avx2)
 
 STREW_APPLY(strew_sub_bool_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = sub_boolx16(load_2(out + 1), load_2(in + 1));
@@ -276,16 +276,16 @@ STREW_APPLY(strew_sub_bool_w3__avx2)
 
 STREW_APPLY(strew_sub_bool_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, sub_boolx16(load_4(out), load_4(in)));
@@ -295,16 +295,16 @@ STREW_APPLY(strew_sub_bool_w4__avx2)
 
 STREW_APPLY(strew_sub_bool_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, sub_boolx16(load_8(out), load_8(in)));
@@ -314,16 +314,16 @@ STREW_APPLY(strew_sub_bool_w8__avx2)
 
 STREW_APPLY(strew_sub_bool_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, sub_boolx16(load_16(out), load_16(in)));
@@ -333,16 +333,16 @@ STREW_APPLY(strew_sub_bool_w16__avx2)
 
 STREW_APPLY(strew_sub_bool_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -353,14 +353,14 @@ STREW_APPLY(strew_sub_bool_w32__avx2)
 
 STREW_APPLY(strew_sub_bool_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -371,22 +371,22 @@ STREW_APPLY(strew_sub_bool_w64__avx2)
 
 STREW_APPLY(strew_sub_bool_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -428,16 +428,16 @@ STREW_APPLY(strew_sub_bool_wn__avx2)
 
 STREW_APPLY(strew_mul_bool_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_bool(out, mul_bool(load_bool(out), load_bool(in)));
@@ -447,16 +447,16 @@ STREW_APPLY(strew_mul_bool_w1__avx2)
 
 STREW_APPLY(strew_mul_bool_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, mul_boolx16(load_2(out), load_2(in)));
@@ -466,16 +466,16 @@ STREW_APPLY(strew_mul_bool_w2__avx2)
 
 STREW_APPLY(strew_mul_bool_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = mul_boolx16(load_2(out + 1), load_2(in + 1));
@@ -487,16 +487,16 @@ STREW_APPLY(strew_mul_bool_w3__avx2)
 
 STREW_APPLY(strew_mul_bool_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, mul_boolx16(load_4(out), load_4(in)));
@@ -506,16 +506,16 @@ STREW_APPLY(strew_mul_bool_w4__avx2)
 
 STREW_APPLY(strew_mul_bool_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, mul_boolx16(load_8(out), load_8(in)));
@@ -525,16 +525,16 @@ STREW_APPLY(strew_mul_bool_w8__avx2)
 
 STREW_APPLY(strew_mul_bool_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, mul_boolx16(load_16(out), load_16(in)));
@@ -544,16 +544,16 @@ STREW_APPLY(strew_mul_bool_w16__avx2)
 
 STREW_APPLY(strew_mul_bool_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -564,14 +564,14 @@ STREW_APPLY(strew_mul_bool_w32__avx2)
 
 STREW_APPLY(strew_mul_bool_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -582,22 +582,22 @@ STREW_APPLY(strew_mul_bool_w64__avx2)
 
 STREW_APPLY(strew_mul_bool_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -639,16 +639,16 @@ STREW_APPLY(strew_mul_bool_wn__avx2)
 
 STREW_APPLY(strew_min_bool_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_bool(out, min_bool(load_bool(out), load_bool(in)));
@@ -658,16 +658,16 @@ STREW_APPLY(strew_min_bool_w1__avx2)
 
 STREW_APPLY(strew_min_bool_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, min_boolx16(load_2(out), load_2(in)));
@@ -677,16 +677,16 @@ STREW_APPLY(strew_min_bool_w2__avx2)
 
 STREW_APPLY(strew_min_bool_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = min_boolx16(load_2(out + 1), load_2(in + 1));
@@ -698,16 +698,16 @@ STREW_APPLY(strew_min_bool_w3__avx2)
 
 STREW_APPLY(strew_min_bool_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, min_boolx16(load_4(out), load_4(in)));
@@ -717,16 +717,16 @@ STREW_APPLY(strew_min_bool_w4__avx2)
 
 STREW_APPLY(strew_min_bool_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, min_boolx16(load_8(out), load_8(in)));
@@ -736,16 +736,16 @@ STREW_APPLY(strew_min_bool_w8__avx2)
 
 STREW_APPLY(strew_min_bool_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, min_boolx16(load_16(out), load_16(in)));
@@ -755,16 +755,16 @@ STREW_APPLY(strew_min_bool_w16__avx2)
 
 STREW_APPLY(strew_min_bool_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -775,14 +775,14 @@ STREW_APPLY(strew_min_bool_w32__avx2)
 
 STREW_APPLY(strew_min_bool_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -793,22 +793,22 @@ STREW_APPLY(strew_min_bool_w64__avx2)
 
 STREW_APPLY(strew_min_bool_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -850,16 +850,16 @@ STREW_APPLY(strew_min_bool_wn__avx2)
 
 STREW_APPLY(strew_max_bool_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_bool(out, max_bool(load_bool(out), load_bool(in)));
@@ -869,16 +869,16 @@ STREW_APPLY(strew_max_bool_w1__avx2)
 
 STREW_APPLY(strew_max_bool_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, max_boolx16(load_2(out), load_2(in)));
@@ -888,16 +888,16 @@ STREW_APPLY(strew_max_bool_w2__avx2)
 
 STREW_APPLY(strew_max_bool_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = max_boolx16(load_2(out + 1), load_2(in + 1));
@@ -909,16 +909,16 @@ STREW_APPLY(strew_max_bool_w3__avx2)
 
 STREW_APPLY(strew_max_bool_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, max_boolx16(load_4(out), load_4(in)));
@@ -928,16 +928,16 @@ STREW_APPLY(strew_max_bool_w4__avx2)
 
 STREW_APPLY(strew_max_bool_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, max_boolx16(load_8(out), load_8(in)));
@@ -947,16 +947,16 @@ STREW_APPLY(strew_max_bool_w8__avx2)
 
 STREW_APPLY(strew_max_bool_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, max_boolx16(load_16(out), load_16(in)));
@@ -966,16 +966,16 @@ STREW_APPLY(strew_max_bool_w16__avx2)
 
 STREW_APPLY(strew_max_bool_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -986,14 +986,14 @@ STREW_APPLY(strew_max_bool_w32__avx2)
 
 STREW_APPLY(strew_max_bool_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -1004,22 +1004,22 @@ STREW_APPLY(strew_max_bool_w64__avx2)
 
 STREW_APPLY(strew_max_bool_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

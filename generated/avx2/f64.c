@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_add_f64_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, add_f64x2(load_8(out), load_8(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_add_f64_w1__avx2)
 
 STREW_APPLY(strew_add_f64_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, add_f64x2(load_16(out), load_16(in)));
@@ -44,16 +44,16 @@ STREW_APPLY(strew_add_f64_w2__avx2)
 
 STREW_APPLY(strew_add_f64_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -66,16 +66,16 @@ STREW_APPLY(strew_add_f64_w3__avx2)
 
 STREW_APPLY(strew_add_f64_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -86,14 +86,14 @@ STREW_APPLY(strew_add_f64_w4__avx2)
 
 STREW_APPLY(strew_add_f64_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -104,15 +104,15 @@ STREW_APPLY(strew_add_f64_w8__avx2)
 
 STREW_APPLY(strew_add_f64_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -126,22 +126,22 @@ STREW_APPLY(strew_add_f64_w16__avx2)
 
 STREW_APPLY(strew_add_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -168,16 +168,16 @@ STREW_APPLY(strew_add_f64_wn__avx2)
 
 STREW_APPLY(strew_sub_f64_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, sub_f64x2(load_8(out), load_8(in)));
@@ -187,16 +187,16 @@ STREW_APPLY(strew_sub_f64_w1__avx2)
 
 STREW_APPLY(strew_sub_f64_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, sub_f64x2(load_16(out), load_16(in)));
@@ -206,16 +206,16 @@ STREW_APPLY(strew_sub_f64_w2__avx2)
 
 STREW_APPLY(strew_sub_f64_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -228,16 +228,16 @@ STREW_APPLY(strew_sub_f64_w3__avx2)
 
 STREW_APPLY(strew_sub_f64_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -248,14 +248,14 @@ STREW_APPLY(strew_sub_f64_w4__avx2)
 
 STREW_APPLY(strew_sub_f64_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -266,15 +266,15 @@ STREW_APPLY(strew_sub_f64_w8__avx2)
 
 STREW_APPLY(strew_sub_f64_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -288,22 +288,22 @@ STREW_APPLY(strew_sub_f64_w16__avx2)
 
 STREW_APPLY(strew_sub_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -330,16 +330,16 @@ STREW_APPLY(strew_sub_f64_wn__avx2)
 
 STREW_APPLY(strew_mul_f64_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, mul_f64x2(load_8(out), load_8(in)));
@@ -349,16 +349,16 @@ STREW_APPLY(strew_mul_f64_w1__avx2)
 
 STREW_APPLY(strew_mul_f64_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, mul_f64x2(load_16(out), load_16(in)));
@@ -368,16 +368,16 @@ STREW_APPLY(strew_mul_f64_w2__avx2)
 
 STREW_APPLY(strew_mul_f64_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -390,16 +390,16 @@ STREW_APPLY(strew_mul_f64_w3__avx2)
 
 STREW_APPLY(strew_mul_f64_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -410,14 +410,14 @@ STREW_APPLY(strew_mul_f64_w4__avx2)
 
 STREW_APPLY(strew_mul_f64_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -428,15 +428,15 @@ STREW_APPLY(strew_mul_f64_w8__avx2)
 
 STREW_APPLY(strew_mul_f64_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -450,22 +450,22 @@ STREW_APPLY(strew_mul_f64_w16__avx2)
 
 STREW_APPLY(strew_mul_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -492,16 +492,16 @@ STREW_APPLY(strew_mul_f64_wn__avx2)
 
 STREW_APPLY(strew_min_f64_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, min_f64x2(load_8(out), load_8(in)));
@@ -511,16 +511,16 @@ STREW_APPLY(strew_min_f64_w1__avx2)
 
 STREW_APPLY(strew_min_f64_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, min_f64x2(load_16(out), load_16(in)));
@@ -530,16 +530,16 @@ STREW_APPLY(strew_min_f64_w2__avx2)
 
 STREW_APPLY(strew_min_f64_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -552,16 +552,16 @@ STREW_APPLY(strew_min_f64_w3__avx2)
 
 STREW_APPLY(strew_min_f64_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -572,14 +572,14 @@ STREW_APPLY(strew_min_f64_w4__avx2)
 
 STREW_APPLY(strew_min_f64_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -590,15 +590,15 @@ STREW_APPLY(strew_min_f64_w8__avx2)
 
 STREW_APPLY(strew_min_f64_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -612,22 +612,22 @@ STREW_APPLY(strew_min_f64_w16__avx2)
 
 STREW_APPLY(strew_min_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -654,16 +654,16 @@ STREW_APPLY(strew_min_f64_wn__avx2)
 
 STREW_APPLY(strew_max_f64_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, max_f64x2(load_8(out), load_8(in)));
@@ -673,16 +673,16 @@ STREW_APPLY(strew_max_f64_w1__avx2)
 
 STREW_APPLY(strew_max_f64_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, max_f64x2(load_16(out), load_16(in)));
@@ -692,16 +692,16 @@ STREW_APPLY(strew_max_f64_w2__avx2)
 
 STREW_APPLY(strew_max_f64_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -714,16 +714,16 @@ STREW_APPLY(strew_max_f64_w3__avx2)
 
 STREW_APPLY(strew_max_f64_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -734,14 +734,14 @@ STREW_APPLY(strew_max_f64_w4__avx2)
 
 STREW_APPLY(strew_max_f64_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -752,15 +752,15 @@ STREW_APPLY(strew_max_f64_w8__avx2)
 
 STREW_APPLY(strew_max_f64_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -774,22 +774,22 @@ STREW_APPLY(strew_max_f64_w16__avx2)
 
 STREW_APPLY(strew_max_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -816,22 +816,22 @@ STREW_APPLY(strew_max_f64_wn__avx2)
 
 STREW_APPLY(strew_minnum_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -858,22 +858,22 @@ STREW_APPLY(strew_minnum_f64_wn__avx2)
 
 STREW_APPLY(strew_maxnum_f64_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

@@ -36,198 +36,198 @@ STREW_INDICES(strew_check_i32_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 4;
-    return strew_check_i32_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k1__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    return strew_check_i32_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k2__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
         const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
-        simde__m256i outside_2 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
+        simde__m256i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_2, high_2));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 32), low_2, high_2));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 12;
-    return strew_check_i32_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k3__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
-        simde__m256i outside_2 = no_outside();
-        simde__m256i outside_3 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
+        simde__m256i out_of_bounds_2 = no_out_of_bounds();
+        simde__m256i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 16), low_0, high_0));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 32), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i32(in + 48), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 32), low_0, high_0));
+            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i32(in + 48), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    return strew_check_i32_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    return strew_check_i64_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k1__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    return strew_check_i64_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k2__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
         const simde__m256i high_1 = highest(load_indices_i64(components->size + 4));
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
-        simde__m256i outside_2 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
+        simde__m256i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_2, high_2));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 64), low_2, high_2));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 24;
-    return strew_check_i64_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k3__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m256i outside_0 = no_outside();
-        simde__m256i outside_1 = no_outside();
-        simde__m256i outside_2 = no_outside();
-        simde__m256i outside_3 = no_outside();
+        simde__m256i out_of_bounds_0 = no_out_of_bounds();
+        simde__m256i out_of_bounds_1 = no_out_of_bounds();
+        simde__m256i out_of_bounds_2 = no_out_of_bounds();
+        simde__m256i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 32), low_0, high_0));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 64), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i64(in + 96), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 64), low_0, high_0));
+            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i64(in + 96), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 32;
-    return strew_check_i64_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_linearise_i32_k1__avx2)
@@ -235,24 +235,24 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = mark(index_0, index_0, high_0);
+            const simde__m128i found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_linearise_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -261,27 +261,27 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m128i found = to_flagged_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -290,7 +290,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -300,25 +300,25 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_2);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde__m128i found = to_flagged_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
-        strew_linearise_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -327,31 +327,31 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
             const simde__m256i index_2 = wrap(load_indices_i32(in + 32), low_0);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde__m256i slice_index_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde__m256i index_3 = wrap(load_indices_i32(in + 48), low_0);
-            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
-            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_3 = mark(scale(index_3, stride_0), index_3, high_0);
+            const simde__m128i found = to_flagged_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_linearise_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -360,25 +360,25 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
-            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde__m128i found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_linearise_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_linearise_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -387,24 +387,24 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(index_0, index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = mark(index_0, index_0, high_0);
+            const simde__m128i found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -413,27 +413,27 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde__m128i found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m128i found = to_flagged_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_linearise_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -442,7 +442,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -452,26 +452,26 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_2);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde__m128i found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde__m128i found = to_flagged_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
-        strew_linearise_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -480,32 +480,32 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
-            const simde__m256i slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde__m256i slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
             const simde__m256i index_2 = wrap(load_indices_i64(in + 64), low_0);
-            const simde__m256i slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde__m256i slice_index_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde__m256i index_3 = wrap(load_indices_i64(in + 96), low_0);
-            const simde__m256i slot_3 = mark(scale(index_3, stride_0), index_3, high_0);
-            const simde__m128i found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_3 = mark(scale(index_3, stride_0), index_3, high_0);
+            const simde__m128i found = to_flagged_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
-        strew_linearise_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -514,25 +514,25 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
-            const simde__m256i slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde__m128i found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde__m128i found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_linearise_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -541,24 +541,24 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde__m256i slot_0 = index_0;
-            const simde__m128i found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = index_0;
+            const simde__m128i found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_clamp_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -567,27 +567,27 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
-            const simde__m128i found = to_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_1 = scale(index_1, stride_0);
+            const simde__m128i found = to_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -596,7 +596,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -606,25 +606,25 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_1), high_1);
-            const simde__m256i slot_1 = scale(index_1, stride_1);
+            const simde__m256i slice_index_1 = scale(index_1, stride_1);
             const simde__m256i index_2 = clamp(wrap(load_indices_i32(in + 32), low_2), high_2);
-            const simde__m256i slot_2 = scale(index_2, stride_2);
-            const simde__m128i found = to_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_2 = scale(index_2, stride_2);
+            const simde__m128i found = to_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
-        strew_clamp_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -633,31 +633,31 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
+            const simde__m256i slice_index_1 = scale(index_1, stride_0);
             const simde__m256i index_2 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
-            const simde__m256i slot_2 = scale(index_2, stride_0);
+            const simde__m256i slice_index_2 = scale(index_2, stride_0);
             const simde__m256i index_3 = clamp(wrap(load_indices_i32(in + 48), low_0), high_0);
-            const simde__m256i slot_3 = scale(index_3, stride_0);
-            const simde__m128i found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_3 = scale(index_3, stride_0);
+            const simde__m128i found = to_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_clamp_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -666,25 +666,25 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde__m128i found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde__m128i found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_clamp_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_clamp_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -693,24 +693,24 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde__m256i slot_0 = index_0;
-            const simde__m128i found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = index_0;
+            const simde__m128i found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -719,27 +719,27 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
-            const simde__m128i found = to_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_1 = scale(index_1, stride_0);
+            const simde__m128i found = to_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_clamp_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -748,7 +748,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -758,26 +758,26 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
         const simde__m256i low_2 = load_indices_i64(components->low + 8);
         const simde__m256i high_2 = highest(load_indices_i64(components->size + 8));
         const simde__m256i stride_2 = load_indices_i64(components->stride + 8);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_1), high_1);
-            const simde__m256i slot_1 = scale(index_1, stride_1);
+            const simde__m256i slice_index_1 = scale(index_1, stride_1);
             const simde__m256i index_2 = clamp(wrap(load_indices_i64(in + 64), low_2), high_2);
-            const simde__m256i slot_2 = scale(index_2, stride_2);
-            const simde__m128i found = to_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_2 = scale(index_2, stride_2);
+            const simde__m128i found = to_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
-        strew_clamp_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -786,32 +786,32 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
             STREW_PREFETCH_READ(in + ahead + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde__m256i slot_0 = scale(index_0, stride_0);
+            const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
-            const simde__m256i slot_1 = scale(index_1, stride_0);
+            const simde__m256i slice_index_1 = scale(index_1, stride_0);
             const simde__m256i index_2 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
-            const simde__m256i slot_2 = scale(index_2, stride_0);
+            const simde__m256i slice_index_2 = scale(index_2, stride_0);
             const simde__m256i index_3 = clamp(wrap(load_indices_i64(in + 96), low_0), high_0);
-            const simde__m256i slot_3 = scale(index_3, stride_0);
-            const simde__m128i found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_3 = scale(index_3, stride_0);
+            const simde__m128i found = to_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
-        strew_clamp_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -820,24 +820,24 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
-        simde__m128i most = no_slots();
+        simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde__m256i slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde__m128i found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde__m256i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde__m128i found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_clamp_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }

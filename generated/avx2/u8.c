@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_min_u8_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_u8(out, min_u8(load_u8(out), load_u8(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_min_u8_w1__avx2)
 
 STREW_APPLY(strew_min_u8_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, min_u8x16(load_2(out), load_2(in)));
@@ -44,16 +44,16 @@ STREW_APPLY(strew_min_u8_w2__avx2)
 
 STREW_APPLY(strew_min_u8_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = min_u8x16(load_2(out + 1), load_2(in + 1));
@@ -65,16 +65,16 @@ STREW_APPLY(strew_min_u8_w3__avx2)
 
 STREW_APPLY(strew_min_u8_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, min_u8x16(load_4(out), load_4(in)));
@@ -84,16 +84,16 @@ STREW_APPLY(strew_min_u8_w4__avx2)
 
 STREW_APPLY(strew_min_u8_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, min_u8x16(load_8(out), load_8(in)));
@@ -103,16 +103,16 @@ STREW_APPLY(strew_min_u8_w8__avx2)
 
 STREW_APPLY(strew_min_u8_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, min_u8x16(load_16(out), load_16(in)));
@@ -122,16 +122,16 @@ STREW_APPLY(strew_min_u8_w16__avx2)
 
 STREW_APPLY(strew_min_u8_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -142,14 +142,14 @@ STREW_APPLY(strew_min_u8_w32__avx2)
 
 STREW_APPLY(strew_min_u8_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -160,22 +160,22 @@ STREW_APPLY(strew_min_u8_w64__avx2)
 
 STREW_APPLY(strew_min_u8_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {
@@ -217,16 +217,16 @@ STREW_APPLY(strew_min_u8_wn__avx2)
 
 STREW_APPLY(strew_max_u8_w1__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_u8(out, max_u8(load_u8(out), load_u8(in)));
@@ -236,16 +236,16 @@ STREW_APPLY(strew_max_u8_w1__avx2)
 
 STREW_APPLY(strew_max_u8_w2__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_2(out, max_u8x16(load_2(out), load_2(in)));
@@ -255,16 +255,16 @@ STREW_APPLY(strew_max_u8_w2__avx2)
 
 STREW_APPLY(strew_max_u8_w3__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = max_u8x16(load_2(out + 1), load_2(in + 1));
@@ -276,16 +276,16 @@ STREW_APPLY(strew_max_u8_w3__avx2)
 
 STREW_APPLY(strew_max_u8_w4__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, max_u8x16(load_4(out), load_4(in)));
@@ -295,16 +295,16 @@ STREW_APPLY(strew_max_u8_w4__avx2)
 
 STREW_APPLY(strew_max_u8_w8__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, max_u8x16(load_8(out), load_8(in)));
@@ -314,16 +314,16 @@ STREW_APPLY(strew_max_u8_w8__avx2)
 
 STREW_APPLY(strew_max_u8_w16__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, max_u8x16(load_16(out), load_16(in)));
@@ -333,16 +333,16 @@ STREW_APPLY(strew_max_u8_w16__avx2)
 
 STREW_APPLY(strew_max_u8_w32__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -353,14 +353,14 @@ STREW_APPLY(strew_max_u8_w32__avx2)
 
 STREW_APPLY(strew_max_u8_w64__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -371,22 +371,22 @@ STREW_APPLY(strew_max_u8_w64__avx2)
 
 STREW_APPLY(strew_max_u8_wn__avx2)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 32) {

@@ -884,10 +884,10 @@ static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
 {
     const simde__m256 magic = simde_mm256_set1_ps(0x1p+14f);
     const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i least = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
-    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(least, 20), simde_mm256_set1_epi32(1));
+    const simde__m256i minimum = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-6f)));
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(minimum, 20), simde_mm256_set1_epi32(1));
     const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0x7ffff - 0x3c000000));
-    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(least, half), 20);
+    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(minimum, half), 20);
     const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
     const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
     const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7f));
@@ -1019,10 +1019,10 @@ static inline simde__m256i round_f8e5m2x8(simde__m256i a)
 {
     const simde__m256 magic = simde_mm256_set1_ps(0x1p+7f);
     const simde__m256i magnitude = simde_mm256_and_si256(a, simde_mm256_set1_epi32(0x7fffffff));
-    const simde__m256i least = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
-    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(least, 21), simde_mm256_set1_epi32(1));
+    const simde__m256i minimum = simde_mm256_max_epi32(magnitude, simde_mm256_castps_si256(simde_mm256_set1_ps(0x1p-14f)));
+    const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(minimum, 21), simde_mm256_set1_epi32(1));
     const simde__m256i half = simde_mm256_add_epi32(last, simde_mm256_set1_epi32(0xfffff - 0x38000000));
-    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(least, half), 21);
+    const simde__m256i normal = simde_mm256_srli_epi32(simde_mm256_add_epi32(minimum, half), 21);
     const simde__m256 sum = simde_mm256_add_ps(simde_mm256_castsi256_ps(magnitude), magic);
     const simde__m256i subnormal = simde_mm256_sub_epi32(simde_mm256_castps_si256(sum), simde_mm256_castps_si256(magic));
     const simde__m256i rounded = simde_mm256_min_epi32(simde_mm256_min_epi32(normal, subnormal), simde_mm256_set1_epi32(0x7c));
@@ -1148,19 +1148,19 @@ static inline simde__m256i load_indices_i32(const void *from)
 }
 
 /* The sign bit of a lane is set where index < low or index > high. */
-static inline simde__m256i outside(simde__m256i index, simde__m256i low, simde__m256i high)
+static inline simde__m256i out_of_bounds(simde__m256i index, simde__m256i low, simde__m256i high)
 {
     return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));
 }
 
-static inline simde__m256i join_outside(simde__m256i a, simde__m256i b)
+static inline simde__m256i joout_of_bounds(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_or_si256(a, b);
 }
 
-static inline int is_any_outside(simde__m256i outside)
+static inline int is_any_out_of_bounds(simde__m256i out_of_bounds)
 {
-    return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(outside)) != 0;
+    return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(out_of_bounds)) != 0;
 }
 
 static inline simde__m256i highest(simde__m256i size)
@@ -1168,7 +1168,7 @@ static inline simde__m256i highest(simde__m256i size)
     return simde_mm256_sub_epi64(size, simde_mm256_set1_epi64x(1));
 }
 
-static inline simde__m256i no_outside(void)
+static inline simde__m256i no_out_of_bounds(void)
 {
     return simde_mm256_setzero_si256();
 }
@@ -1180,20 +1180,20 @@ static inline simde__m256i wrap(simde__m256i index, simde__m256i low)
     return simde_mm256_sub_epi64(index, simde_mm256_and_si256(negative, low));
 }
 
-/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
- * inside comes to 2^32, and no sum with one that is outside stays below it. */
-static inline simde__m256i mark(simde__m256i slot, simde__m256i wrapped, simde__m256i high)
+/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
+ * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde__m256i mark(simde__m256i slice_index, simde__m256i wrapped, simde__m256i high)
 {
-    const simde__m256i outside = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
+    const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
     const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));
-    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slot), far, simde_mm256_castsi256_pd(outside)));
+    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), far, simde_mm256_castsi256_pd(out_of_bounds)));
 }
 
 static inline simde__m256i clamp(simde__m256i wrapped, simde__m256i high)
 {
     const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), wrapped);
-    const simde__m256i least = simde_mm256_andnot_si256(negative, wrapped);
-    return simde_mm256_blendv_epi8(least, high, simde_mm256_cmpgt_epi64(least, high));
+    const simde__m256i minimum = simde_mm256_andnot_si256(negative, wrapped);
+    return simde_mm256_blendv_epi8(minimum, high, simde_mm256_cmpgt_epi64(minimum, high));
 }
 
 static inline simde__m256i load_positions(const uint32_t *from)
@@ -1201,9 +1201,9 @@ static inline simde__m256i load_positions(const uint32_t *from)
     return simde_mm256_cvtepu32_epi64(simde_mm_loadu_si128((const void *)from));
 }
 
-static inline simde__m256i add_positions(simde__m256i slots, simde__m256i positions)
+static inline simde__m256i add_positions(simde__m256i slice_indices, simde__m256i positions)
 {
-    return simde_mm256_add_epi64(slots, positions);
+    return simde_mm256_add_epi64(slice_indices, positions);
 }
 
 static inline simde__m256i scale(simde__m256i index, simde__m256i stride)
@@ -1237,37 +1237,37 @@ static inline simde__m256i sum_k4(simde__m256i a, simde__m256i b, simde__m256i c
                                  simde_mm256_permute2x128_si256(low, high, 0x31));
 }
 
-static inline simde__m128i to_slots(simde__m256i sums)
+static inline simde__m128i to_slice_indices(simde__m256i sums)
 {
     const simde__m256i even = simde_mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
     return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
-static inline simde__m128i to_marked_slots(simde__m256i sums)
+/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+static inline simde__m128i to_flagged_slice_indices(simde__m256i sums)
 {
-    const simde__m256i marked = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));
-    return to_slots(simde_mm256_or_si256(sums, marked));
+    const simde__m256i flagged = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));
+    return to_slice_indices(simde_mm256_or_si256(sums, flagged));
 }
 
-static inline void store_slots(uint32_t *to, simde__m128i slots)
+static inline void store_slice_indices(uint32_t *to, simde__m128i slice_indices)
 {
-    simde_mm_storeu_si128((void *)to, slots);
+    simde_mm_storeu_si128((void *)to, slice_indices);
 }
 
-static inline simde__m128i larger_slots(simde__m128i a, simde__m128i b)
+static inline simde__m128i larger_slice_indices(simde__m128i a, simde__m128i b)
 {
     return simde_mm_max_epu32(a, b);
 }
 
-static inline simde__m128i no_slots(void)
+static inline simde__m128i no_slice_indices(void)
 {
     return simde_mm_setzero_si128();
 }
 
-static inline uint32_t largest_slot(simde__m128i slots)
+static inline uint32_t largest_slice_index(simde__m128i slice_indices)
 {
-    const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));
+    const simde__m128i pairs = simde_mm_max_epu32(slice_indices, simde_mm_shuffle_epi32(slice_indices, 0x4e));
     return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
 }
 
@@ -1281,27 +1281,27 @@ static inline uint32_t are_equal(simde__m256i a, simde__m256i b)
     return (uint32_t)simde_mm256_movemask_ps(simde_mm256_castsi256_ps(simde_mm256_cmpeq_epi32(a, b)));
 }
 
-static inline simde__m256i every_slot(uint32_t slot)
+static inline simde__m256i every_slice_index(uint32_t slice_index)
 {
-    return simde_mm256_set1_epi32((int32_t)slot);
+    return simde_mm256_set1_epi32((int32_t)slice_index);
 }
 
-static inline simde__m256i add_base(simde__m256i slots, simde__m256i base)
+static inline simde__m256i add_base(simde__m256i slice_indices, simde__m256i base)
 {
-    return simde_mm256_add_epi32(slots, base);
+    return simde_mm256_add_epi32(slice_indices, base);
 }
 
-/* What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other. */
-static inline uint32_t are_own(simde__m256i slots, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
+/* What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other. */
+static inline uint32_t are_own(simde__m256i slice_indices, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
 {
-    const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slots, lead), shift);
+    const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slice_indices, lead), shift);
     const simde__m256i distance = simde_mm256_sub_epi32(simde_mm256_mullo_epi32(group, scattering), low);
     return are_greater(simde_mm256_xor_si256(width, sign), simde_mm256_xor_si256(distance, sign));
 }
 
-static inline uint32_t are_inside(simde__m256i slots)
+static inline uint32_t are_in_bounds(simde__m256i slice_indices)
 {
-    return (uint32_t)~are_equal(slots, every_slot(UINT32_MAX));
+    return (uint32_t)~are_equal(slice_indices, every_slice_index(UINT32_MAX));
 }
 
 /* A compiler knows the loop for one instruction, where there is one. */
@@ -1313,7 +1313,7 @@ static inline size_t count_own(uint32_t own)
 }
 
 /* By the mask, the bytes of the lanes that are kept, side by side. */
-static inline void keep_four(void *to, simde__m128i slots, uint32_t own)
+static inline void keep_four(void *to, simde__m128i slice_indices, uint32_t own)
 {
     static const unsigned char bytes[16][16] = {
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -1333,19 +1333,19 @@ static inline void keep_four(void *to, simde__m128i slots, uint32_t own)
         {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
     };
-    store_16(to, simde_mm_shuffle_epi8(slots, load_16(bytes[own])));
+    store_16(to, simde_mm_shuffle_epi8(slice_indices, load_16(bytes[own])));
 }
 
-static inline void keep_slots(uint32_t *to, simde__m256i slots, uint32_t own)
+static inline void keep_slice_indices(uint32_t *to, simde__m256i slice_indices, uint32_t own)
 {
     const uint32_t low = own & 15, high = own >> 4 & 15;
-    keep_four(to, simde_mm256_castsi256_si128(slots), low);
-    keep_four(to + count_own(low), simde_mm256_extracti128_si256(slots, 1), high);
+    keep_four(to, simde_mm256_castsi256_si128(slice_indices), low);
+    keep_four(to + count_own(low), simde_mm256_extracti128_si256(slice_indices, 1), high);
 }
 
 static inline void keep_b32(void *to, const void *from, uint32_t own)
 {
-    keep_slots(to, load_32(from), own);
+    keep_slice_indices(to, load_32(from), own);
 }
 
 #endif /* STREW_AVX2_VOCABULARY_H */

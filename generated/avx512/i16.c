@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_add_i16_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_i16(out, add_i16(load_i16(out), load_i16(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_add_i16_w1__avx512)
 
 STREW_APPLY(strew_add_i16_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, add_i16x8(load_4(out), load_4(in)));
@@ -44,16 +44,16 @@ STREW_APPLY(strew_add_i16_w2__avx512)
 
 STREW_APPLY(strew_add_i16_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 6 + prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = add_i16x8(load_4(out + 2), load_4(in + 2));
@@ -65,16 +65,16 @@ STREW_APPLY(strew_add_i16_w3__avx512)
 
 STREW_APPLY(strew_add_i16_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, add_i16x8(load_8(out), load_8(in)));
@@ -84,16 +84,16 @@ STREW_APPLY(strew_add_i16_w4__avx512)
 
 STREW_APPLY(strew_add_i16_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, add_i16x8(load_16(out), load_16(in)));
@@ -103,16 +103,16 @@ STREW_APPLY(strew_add_i16_w8__avx512)
 
 STREW_APPLY(strew_add_i16_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -123,14 +123,14 @@ STREW_APPLY(strew_add_i16_w16__avx512)
 
 STREW_APPLY(strew_add_i16_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -140,15 +140,15 @@ STREW_APPLY(strew_add_i16_w32__avx512)
 
 STREW_APPLY(strew_add_i16_w64__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -160,22 +160,22 @@ STREW_APPLY(strew_add_i16_w64__avx512)
 
 STREW_APPLY(strew_add_i16_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -217,16 +217,16 @@ STREW_APPLY(strew_add_i16_wn__avx512)
 
 STREW_APPLY(strew_sub_i16_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_i16(out, sub_i16(load_i16(out), load_i16(in)));
@@ -236,16 +236,16 @@ STREW_APPLY(strew_sub_i16_w1__avx512)
 
 STREW_APPLY(strew_sub_i16_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, sub_i16x8(load_4(out), load_4(in)));
@@ -255,16 +255,16 @@ STREW_APPLY(strew_sub_i16_w2__avx512)
 
 STREW_APPLY(strew_sub_i16_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 6 + prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = sub_i16x8(load_4(out + 2), load_4(in + 2));
@@ -276,16 +276,16 @@ STREW_APPLY(strew_sub_i16_w3__avx512)
 
 STREW_APPLY(strew_sub_i16_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, sub_i16x8(load_8(out), load_8(in)));
@@ -295,16 +295,16 @@ STREW_APPLY(strew_sub_i16_w4__avx512)
 
 STREW_APPLY(strew_sub_i16_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, sub_i16x8(load_16(out), load_16(in)));
@@ -314,16 +314,16 @@ STREW_APPLY(strew_sub_i16_w8__avx512)
 
 STREW_APPLY(strew_sub_i16_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -334,14 +334,14 @@ STREW_APPLY(strew_sub_i16_w16__avx512)
 
 STREW_APPLY(strew_sub_i16_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -351,15 +351,15 @@ STREW_APPLY(strew_sub_i16_w32__avx512)
 
 STREW_APPLY(strew_sub_i16_w64__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -371,22 +371,22 @@ STREW_APPLY(strew_sub_i16_w64__avx512)
 
 STREW_APPLY(strew_sub_i16_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -428,16 +428,16 @@ STREW_APPLY(strew_sub_i16_wn__avx512)
 
 STREW_APPLY(strew_mul_i16_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_i16(out, mul_i16(load_i16(out), load_i16(in)));
@@ -447,16 +447,16 @@ STREW_APPLY(strew_mul_i16_w1__avx512)
 
 STREW_APPLY(strew_mul_i16_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, mul_i16x8(load_4(out), load_4(in)));
@@ -466,16 +466,16 @@ STREW_APPLY(strew_mul_i16_w2__avx512)
 
 STREW_APPLY(strew_mul_i16_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 6 + prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = mul_i16x8(load_4(out + 2), load_4(in + 2));
@@ -487,16 +487,16 @@ STREW_APPLY(strew_mul_i16_w3__avx512)
 
 STREW_APPLY(strew_mul_i16_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, mul_i16x8(load_8(out), load_8(in)));
@@ -506,16 +506,16 @@ STREW_APPLY(strew_mul_i16_w4__avx512)
 
 STREW_APPLY(strew_mul_i16_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, mul_i16x8(load_16(out), load_16(in)));
@@ -525,16 +525,16 @@ STREW_APPLY(strew_mul_i16_w8__avx512)
 
 STREW_APPLY(strew_mul_i16_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -545,14 +545,14 @@ STREW_APPLY(strew_mul_i16_w16__avx512)
 
 STREW_APPLY(strew_mul_i16_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -562,15 +562,15 @@ STREW_APPLY(strew_mul_i16_w32__avx512)
 
 STREW_APPLY(strew_mul_i16_w64__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -582,22 +582,22 @@ STREW_APPLY(strew_mul_i16_w64__avx512)
 
 STREW_APPLY(strew_mul_i16_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -639,16 +639,16 @@ STREW_APPLY(strew_mul_i16_wn__avx512)
 
 STREW_APPLY(strew_min_i16_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_i16(out, min_i16(load_i16(out), load_i16(in)));
@@ -658,16 +658,16 @@ STREW_APPLY(strew_min_i16_w1__avx512)
 
 STREW_APPLY(strew_min_i16_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, min_i16x8(load_4(out), load_4(in)));
@@ -677,16 +677,16 @@ STREW_APPLY(strew_min_i16_w2__avx512)
 
 STREW_APPLY(strew_min_i16_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 6 + prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = min_i16x8(load_4(out + 2), load_4(in + 2));
@@ -698,16 +698,16 @@ STREW_APPLY(strew_min_i16_w3__avx512)
 
 STREW_APPLY(strew_min_i16_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, min_i16x8(load_8(out), load_8(in)));
@@ -717,16 +717,16 @@ STREW_APPLY(strew_min_i16_w4__avx512)
 
 STREW_APPLY(strew_min_i16_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, min_i16x8(load_16(out), load_16(in)));
@@ -736,16 +736,16 @@ STREW_APPLY(strew_min_i16_w8__avx512)
 
 STREW_APPLY(strew_min_i16_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -756,14 +756,14 @@ STREW_APPLY(strew_min_i16_w16__avx512)
 
 STREW_APPLY(strew_min_i16_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -773,15 +773,15 @@ STREW_APPLY(strew_min_i16_w32__avx512)
 
 STREW_APPLY(strew_min_i16_w64__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -793,22 +793,22 @@ STREW_APPLY(strew_min_i16_w64__avx512)
 
 STREW_APPLY(strew_min_i16_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -850,16 +850,16 @@ STREW_APPLY(strew_min_i16_wn__avx512)
 
 STREW_APPLY(strew_max_i16_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 2;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(ahead);
             }
             store_i16(out, max_i16(load_i16(out), load_i16(in)));
@@ -869,16 +869,16 @@ STREW_APPLY(strew_max_i16_w1__avx512)
 
 STREW_APPLY(strew_max_i16_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, max_i16x8(load_4(out), load_4(in)));
@@ -888,16 +888,16 @@ STREW_APPLY(strew_max_i16_w2__avx512)
 
 STREW_APPLY(strew_max_i16_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 6 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 6 + prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 6;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = max_i16x8(load_4(out + 2), load_4(in + 2));
@@ -909,16 +909,16 @@ STREW_APPLY(strew_max_i16_w3__avx512)
 
 STREW_APPLY(strew_max_i16_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, max_i16x8(load_8(out), load_8(in)));
@@ -928,16 +928,16 @@ STREW_APPLY(strew_max_i16_w4__avx512)
 
 STREW_APPLY(strew_max_i16_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, max_i16x8(load_16(out), load_16(in)));
@@ -947,16 +947,16 @@ STREW_APPLY(strew_max_i16_w8__avx512)
 
 STREW_APPLY(strew_max_i16_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -967,14 +967,14 @@ STREW_APPLY(strew_max_i16_w16__avx512)
 
 STREW_APPLY(strew_max_i16_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -984,15 +984,15 @@ STREW_APPLY(strew_max_i16_w32__avx512)
 
 STREW_APPLY(strew_max_i16_w64__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -1004,22 +1004,22 @@ STREW_APPLY(strew_max_i16_w64__avx512)
 
 STREW_APPLY(strew_max_i16_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_min_u32_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, min_u32x4(load_4(out), load_4(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_min_u32_w1__avx512)
 
 STREW_APPLY(strew_min_u32_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, min_u32x4(load_8(out), load_8(in)));
@@ -44,16 +44,16 @@ STREW_APPLY(strew_min_u32_w2__avx512)
 
 STREW_APPLY(strew_min_u32_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = min_u32x4(load_8(out + 4), load_8(in + 4));
@@ -65,16 +65,16 @@ STREW_APPLY(strew_min_u32_w3__avx512)
 
 STREW_APPLY(strew_min_u32_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, min_u32x4(load_16(out), load_16(in)));
@@ -84,16 +84,16 @@ STREW_APPLY(strew_min_u32_w4__avx512)
 
 STREW_APPLY(strew_min_u32_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -104,14 +104,14 @@ STREW_APPLY(strew_min_u32_w8__avx512)
 
 STREW_APPLY(strew_min_u32_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -121,15 +121,15 @@ STREW_APPLY(strew_min_u32_w16__avx512)
 
 STREW_APPLY(strew_min_u32_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -141,22 +141,22 @@ STREW_APPLY(strew_min_u32_w32__avx512)
 
 STREW_APPLY(strew_min_u32_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {
@@ -193,16 +193,16 @@ STREW_APPLY(strew_min_u32_wn__avx512)
 
 STREW_APPLY(strew_max_u32_w1__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_4(out, max_u32x4(load_4(out), load_4(in)));
@@ -212,16 +212,16 @@ STREW_APPLY(strew_max_u32_w1__avx512)
 
 STREW_APPLY(strew_max_u32_w2__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_8(out, max_u32x4(load_8(out), load_8(in)));
@@ -231,16 +231,16 @@ STREW_APPLY(strew_max_u32_w2__avx512)
 
 STREW_APPLY(strew_max_u32_w3__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             const simde__m128i last = max_u32x4(load_8(out + 4), load_8(in + 4));
@@ -252,16 +252,16 @@ STREW_APPLY(strew_max_u32_w3__avx512)
 
 STREW_APPLY(strew_max_u32_w4__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_16(out, max_u32x4(load_16(out), load_16(in)));
@@ -271,16 +271,16 @@ STREW_APPLY(strew_max_u32_w4__avx512)
 
 STREW_APPLY(strew_max_u32_w8__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -291,14 +291,14 @@ STREW_APPLY(strew_max_u32_w8__avx512)
 
 STREW_APPLY(strew_max_u32_w16__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + bytes_ahead);
-        unsigned char *out = output + (size_t)slots[i] * 64;
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 63);
         }
@@ -308,15 +308,15 @@ STREW_APPLY(strew_max_u32_w16__avx512)
 
 STREW_APPLY(strew_max_u32_w32__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead);
-        STREW_PREFETCH_READ(updates + i * 128 + bytes_ahead + 64);
-        unsigned char *out = output + (size_t)slots[i] * 128;
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (is_far) {
-            const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 3] * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + 64);
             STREW_PREFETCH(ahead + 127);
@@ -328,22 +328,22 @@ STREW_APPLY(strew_max_u32_w32__avx512)
 
 STREW_APPLY(strew_max_u32_wn__avx512)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         if (slice_bytes >= 64) {

@@ -1590,10 +1590,10 @@ static inline simde__m512i round_f8e4m3fnx16(simde__m512i a)
 {
     const simde__m512 magic = simde_mm512_set1_ps(0x1p+14f);
     const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i least = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
-    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(least, 20), simde_mm512_set1_epi32(1));
+    const simde__m512i minimum = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-6f)));
+    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(minimum, 20), simde_mm512_set1_epi32(1));
     const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0x7ffff - 0x3c000000));
-    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(least, half), 20);
+    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(minimum, half), 20);
     const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
     const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
     const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7f));
@@ -1660,10 +1660,10 @@ static inline simde__m512i round_f8e5m2x16(simde__m512i a)
 {
     const simde__m512 magic = simde_mm512_set1_ps(0x1p+7f);
     const simde__m512i magnitude = simde_mm512_and_si512(a, simde_mm512_set1_epi32(0x7fffffff));
-    const simde__m512i least = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
-    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(least, 21), simde_mm512_set1_epi32(1));
+    const simde__m512i minimum = simde_mm512_max_epi32(magnitude, simde_mm512_castps_si512(simde_mm512_set1_ps(0x1p-14f)));
+    const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(minimum, 21), simde_mm512_set1_epi32(1));
     const simde__m512i half = simde_mm512_add_epi32(last, simde_mm512_set1_epi32(0xfffff - 0x38000000));
-    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(least, half), 21);
+    const simde__m512i normal = simde_mm512_srli_epi32(simde_mm512_add_epi32(minimum, half), 21);
     const simde__m512 sum = simde_mm512_add_ps(simde_mm512_castsi512_ps(magnitude), magic);
     const simde__m512i subnormal = simde_mm512_sub_epi32(simde_mm512_castps_si512(sum), simde_mm512_castps_si512(magic));
     const simde__m512i rounded = simde_mm512_min_epi32(simde_mm512_min_epi32(normal, subnormal), simde_mm512_set1_epi32(0x7c));
@@ -1729,19 +1729,19 @@ static inline simde__m512i load_indices_i32(const void *from)
 }
 
 /* The sign bit of a lane is set where index < low or index > high. */
-static inline simde__m512i outside(simde__m512i index, simde__m512i low, simde__m512i high)
+static inline simde__m512i out_of_bounds(simde__m512i index, simde__m512i low, simde__m512i high)
 {
     return simde_mm512_or_si512(simde_mm512_sub_epi64(index, low), simde_mm512_sub_epi64(high, index));
 }
 
-static inline simde__m512i join_outside(simde__m512i a, simde__m512i b)
+static inline simde__m512i joout_of_bounds(simde__m512i a, simde__m512i b)
 {
     return simde_mm512_or_si512(a, b);
 }
 
-static inline int is_any_outside(simde__m512i outside)
+static inline int is_any_out_of_bounds(simde__m512i out_of_bounds)
 {
-    return simde_mm512_movepi64_mask(outside) != 0;
+    return simde_mm512_movepi64_mask(out_of_bounds) != 0;
 }
 
 static inline simde__m512i highest(simde__m512i size)
@@ -1749,7 +1749,7 @@ static inline simde__m512i highest(simde__m512i size)
     return simde_mm512_sub_epi64(size, simde_mm512_set1_epi64(1));
 }
 
-static inline simde__m512i no_outside(void)
+static inline simde__m512i no_out_of_bounds(void)
 {
     return simde_mm512_setzero_si512();
 }
@@ -1761,12 +1761,12 @@ static inline simde__m512i wrap(simde__m512i index, simde__m512i low)
     return simde_mm512_min_epu64(index, simde_mm512_sub_epi64(index, low));
 }
 
-/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
- * inside comes to 2^32, and no sum with one that is outside stays below it. */
-static inline simde__m512i mark(simde__m512i slot, simde__m512i wrapped, simde__m512i high)
+/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
+ * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde__m512i mark(simde__m512i slice_index, simde__m512i wrapped, simde__m512i high)
 {
-    const simde__m512i outside = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));
-    return simde_mm512_mask_mov_epi64(slot, simde_mm512_movepi64_mask(outside), simde_mm512_set1_epi64(INT64_C(1) << 32));
+    const simde__m512i out_of_bounds = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));
+    return simde_mm512_mask_mov_epi64(slice_index, simde_mm512_movepi64_mask(out_of_bounds), simde_mm512_set1_epi64(INT64_C(1) << 32));
 }
 
 static inline simde__m512i clamp(simde__m512i wrapped, simde__m512i high)
@@ -1784,9 +1784,9 @@ static inline simde__m512i load_positions(const uint32_t *from)
     #endif
 }
 
-static inline simde__m512i add_positions(simde__m512i slots, simde__m512i positions)
+static inline simde__m512i add_positions(simde__m512i slice_indices, simde__m512i positions)
 {
-    return simde_mm512_add_epi64(slots, positions);
+    return simde_mm512_add_epi64(slice_indices, positions);
 }
 
 static inline simde__m512i scale(simde__m512i index, simde__m512i stride)
@@ -1818,36 +1818,36 @@ static inline simde__m512i sum_k4(simde__m512i a, simde__m512i b, simde__m512i c
     return sum_k2(sum_k2(a, b), sum_k2(c, d));
 }
 
-static inline simde__m256i to_slots(simde__m512i sums)
+static inline simde__m256i to_slice_indices(simde__m512i sums)
 {
     return simde_mm512_cvtepi64_epi32(sums);
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
-static inline simde__m256i to_marked_slots(simde__m512i sums)
+/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+static inline simde__m256i to_flagged_slice_indices(simde__m512i sums)
 {
-    return to_slots(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));
+    return to_slice_indices(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));
 }
 
-static inline void store_slots(uint32_t *to, simde__m256i slots)
+static inline void store_slice_indices(uint32_t *to, simde__m256i slice_indices)
 {
-    store_32(to, slots);
+    store_32(to, slice_indices);
 }
 
-static inline simde__m256i larger_slots(simde__m256i a, simde__m256i b)
+static inline simde__m256i larger_slice_indices(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_max_epu32(a, b);
 }
 
-static inline simde__m256i no_slots(void)
+static inline simde__m256i no_slice_indices(void)
 {
     return simde_mm256_setzero_si256();
 }
 
-static inline uint32_t largest_slot(simde__m256i all)
+static inline uint32_t largest_slice_index(simde__m256i all)
 {
-    const simde__m128i slots = simde_mm_max_epu32(simde_mm256_castsi256_si128(all), simde_mm256_extracti128_si256(all, 1));
-    const simde__m128i pairs = simde_mm_max_epu32(slots, simde_mm_shuffle_epi32(slots, 0x4e));
+    const simde__m128i slice_indices = simde_mm_max_epu32(simde_mm256_castsi256_si128(all), simde_mm256_extracti128_si256(all, 1));
+    const simde__m128i pairs = simde_mm_max_epu32(slice_indices, simde_mm_shuffle_epi32(slice_indices, 0x4e));
     return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));
 }
 
@@ -1861,27 +1861,27 @@ static inline simde__mmask16 are_equal(simde__m512i a, simde__m512i b)
     return simde_mm512_cmpeq_epi32_mask(a, b);
 }
 
-static inline simde__m512i every_slot(uint32_t slot)
+static inline simde__m512i every_slice_index(uint32_t slice_index)
 {
-    return simde_mm512_set1_epi32((int32_t)slot);
+    return simde_mm512_set1_epi32((int32_t)slice_index);
 }
 
-static inline simde__m512i add_base(simde__m512i slots, simde__m512i base)
+static inline simde__m512i add_base(simde__m512i slice_indices, simde__m512i base)
 {
-    return simde_mm512_add_epi32(slots, base);
+    return simde_mm512_add_epi32(slice_indices, base);
 }
 
-/* What strew_is_own says of one slot. Numbers without sign compare as those with one whose highest bit is the other. */
-static inline simde__mmask16 are_own(simde__m512i slots, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
+/* What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other. */
+static inline simde__mmask16 are_own(simde__m512i slice_indices, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
 {
-    const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slots, lead), shift);
+    const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slice_indices, lead), shift);
     const simde__m512i distance = simde_mm512_sub_epi32(simde_mm512_mullo_epi32(group, scattering), low);
     return are_greater(simde_mm512_xor_si512(width, sign), simde_mm512_xor_si512(distance, sign));
 }
 
-static inline simde__mmask16 are_inside(simde__m512i slots)
+static inline simde__mmask16 are_in_bounds(simde__m512i slice_indices)
 {
-    return (simde__mmask16)~are_equal(slots, every_slot(UINT32_MAX));
+    return (simde__mmask16)~are_equal(slice_indices, every_slice_index(UINT32_MAX));
 }
 
 /* A compiler knows the loop for one instruction, where there is one. */
@@ -1892,14 +1892,14 @@ static inline size_t count_own(simde__mmask16 own)
     return n;
 }
 
-static inline void keep_slots(uint32_t *to, simde__m512i slots, simde__mmask16 own)
+static inline void keep_slice_indices(uint32_t *to, simde__m512i slice_indices, simde__mmask16 own)
 {
-    store_64(to, simde_mm512_maskz_compress_epi32(own, slots));
+    store_64(to, simde_mm512_maskz_compress_epi32(own, slice_indices));
 }
 
 static inline void keep_b32(void *to, const void *from, simde__mmask16 own)
 {
-    keep_slots(to, load_64(from), own);
+    keep_slice_indices(to, load_64(from), own);
 }
 
 static inline void keep_b64(void *to, const void *from, simde__mmask16 own)

@@ -36,200 +36,200 @@ STREW_INDICES(strew_check_i32_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 4;
-    return strew_check_i32_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k1__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    return strew_check_i32_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k2__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_2, high_2));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_2, high_2));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 12;
-    return strew_check_i32_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k3__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i32_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        simde_uint64x2_t outside_3 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_2 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i32(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i32(in + 8), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i32(in + 16), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i32(in + 24), low_1, high_1));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
+            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i32(in + 24), low_1, high_1));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    return strew_check_i32_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i32_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k1__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint64x2_t outside_0 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 8;
-    return strew_check_i64_k1__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k1__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k2__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_0, high_0));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_0, high_0));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
-    return strew_check_i64_k2__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k2__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k3__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_2, high_2));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_2, high_2));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 24;
-    return strew_check_i64_k3__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k3__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_check_i64_k4__neon)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
-        simde_uint64x2_t outside_0 = no_outside();
-        simde_uint64x2_t outside_1 = no_outside();
-        simde_uint64x2_t outside_2 = no_outside();
-        simde_uint64x2_t outside_3 = no_outside();
+        simde_uint64x2_t out_of_bounds_0 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_1 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_2 = no_out_of_bounds();
+        simde_uint64x2_t out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
-            outside_0 = join_outside(outside_0, outside(load_indices_i64(in), low_0, high_0));
-            outside_1 = join_outside(outside_1, outside(load_indices_i64(in + 16), low_1, high_1));
-            outside_2 = join_outside(outside_2, outside(load_indices_i64(in + 32), low_0, high_0));
-            outside_3 = join_outside(outside_3, outside(load_indices_i64(in + 48), low_1, high_1));
+            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
+            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
+            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i64(in + 48), low_1, high_1));
         }
-        outside_0 = join_outside(outside_0, outside_1);
-        outside_0 = join_outside(outside_0, outside_2);
-        outside_0 = join_outside(outside_0, outside_3);
-        if (is_any_outside(outside_0)) return UINT32_MAX;
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 32;
-    return strew_check_i64_k4__scalar(slots, behind, positions, n_tuples - n_vectors, components);
+    return strew_check_i64_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
 
 STREW_INDICES(strew_linearise_i32_k1__neon)
@@ -237,24 +237,24 @@ STREW_INDICES(strew_linearise_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_linearise_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -263,27 +263,27 @@ STREW_INDICES(strew_linearise_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_0);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -292,7 +292,7 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -302,25 +302,25 @@ STREW_INDICES(strew_linearise_i32_k3__neon)
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_2);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
-        strew_linearise_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -329,34 +329,34 @@ STREW_INDICES(strew_linearise_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i32(in + 8), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i32(in + 16), low_0);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde_uint64x2_t slice_index_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde_uint64x2_t index_3 = wrap(load_indices_i32(in + 24), low_1);
-            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
-            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_linearise_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i32_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -365,25 +365,25 @@ STREW_INDICES(strew_linearise_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i32(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_linearise_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_linearise_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -392,24 +392,24 @@ STREW_INDICES(strew_linearise_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(index_0, index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = mark(index_0, index_0, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -418,27 +418,27 @@ STREW_INDICES(strew_linearise_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_0);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_0), index_1, high_0);
-            const simde_uint32x2_t found = to_marked_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_0), index_1, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_linearise_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -447,7 +447,7 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -457,25 +457,25 @@ STREW_INDICES(strew_linearise_i64_k3__neon)
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_2);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_2), index_2, high_2);
-            const simde_uint32x2_t found = to_marked_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_2 = mark(scale(index_2, stride_2), index_2, high_2);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
-        strew_linearise_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -484,34 +484,34 @@ STREW_INDICES(strew_linearise_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(scale(index_0, stride_0), index_0, high_0);
+            const simde_uint64x2_t slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde_uint64x2_t index_1 = wrap(load_indices_i64(in + 16), low_1);
-            const simde_uint64x2_t slot_1 = mark(scale(index_1, stride_1), index_1, high_1);
+            const simde_uint64x2_t slice_index_1 = mark(scale(index_1, stride_1), index_1, high_1);
             const simde_uint64x2_t index_2 = wrap(load_indices_i64(in + 32), low_0);
-            const simde_uint64x2_t slot_2 = mark(scale(index_2, stride_0), index_2, high_0);
+            const simde_uint64x2_t slice_index_2 = mark(scale(index_2, stride_0), index_2, high_0);
             const simde_uint64x2_t index_3 = wrap(load_indices_i64(in + 48), low_1);
-            const simde_uint64x2_t slot_3 = mark(scale(index_3, stride_1), index_3, high_1);
-            const simde_uint32x2_t found = to_marked_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_3 = mark(scale(index_3, stride_1), index_3, high_1);
+            const simde_uint32x2_t found = to_flagged_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
-        strew_linearise_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_linearise_i64_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -520,25 +520,25 @@ STREW_INDICES(strew_linearise_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = wrap(load_indices_i64(in), low_0);
-            const simde_uint64x2_t slot_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
-            const simde_uint32x2_t found = to_marked_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
+            const simde_uint32x2_t found = to_flagged_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_linearise_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_linearise_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -547,24 +547,24 @@ STREW_INDICES(strew_clamp_i32_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = index_0;
-            const simde_uint32x2_t found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = index_0;
+            const simde_uint32x2_t found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_clamp_i32_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -573,27 +573,27 @@ STREW_INDICES(strew_clamp_i32_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_0), high_0);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i32_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -602,7 +602,7 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -612,25 +612,25 @@ STREW_INDICES(strew_clamp_i32_k3__neon)
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_1);
             const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i32(in + 16), low_2), high_2);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 12;
     const uint32_t rest =
-        strew_clamp_i32_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -639,34 +639,34 @@ STREW_INDICES(strew_clamp_i32_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_1);
             const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t slice_index_2 = scale(index_2, stride_0);
             const simde_uint64x2_t index_3 = clamp(wrap(load_indices_i32(in + 24), low_1), high_1);
-            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_clamp_i32_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i32_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -675,25 +675,25 @@ STREW_INDICES(strew_clamp_i32_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde_uint32x2_t found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 4;
     const uint32_t rest =
-        strew_clamp_i32_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_clamp_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -702,24 +702,24 @@ STREW_INDICES(strew_clamp_i64_k1__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = index_0;
-            const simde_uint32x2_t found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = index_0;
+            const simde_uint32x2_t found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i64_k1__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k1__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -728,27 +728,27 @@ STREW_INDICES(strew_clamp_i64_k2__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_0), high_0);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_0);
-            const simde_uint32x2_t found = to_slots(sum_k2(slot_0, slot_1));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_0);
+            const simde_uint32x2_t found = to_slice_indices(sum_k2(slice_index_0, slice_index_1));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 16;
     const uint32_t rest =
-        strew_clamp_i64_k2__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k2__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -757,7 +757,7 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
@@ -767,25 +767,25 @@ STREW_INDICES(strew_clamp_i64_k3__neon)
         const simde_uint64x2_t low_2 = load_indices_i64(components->low + 4);
         const simde_uint64x2_t high_2 = highest(load_indices_i64(components->size + 4));
         const simde_uint64x2_t stride_2 = load_indices_i64(components->stride + 4);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_1);
             const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i64(in + 32), low_2), high_2);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_2);
-            const simde_uint32x2_t found = to_slots(sum_k3(slot_0, slot_1, slot_2));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_2 = scale(index_2, stride_2);
+            const simde_uint32x2_t found = to_slice_indices(sum_k3(slice_index_0, slice_index_1, slice_index_2));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 24;
     const uint32_t rest =
-        strew_clamp_i64_k3__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k3__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -794,34 +794,34 @@ STREW_INDICES(strew_clamp_i64_k4__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
         const simde_uint64x2_t low_1 = load_indices_i64(components->low + 2);
         const simde_uint64x2_t high_1 = highest(load_indices_i64(components->size + 2));
         const simde_uint64x2_t stride_1 = load_indices_i64(components->stride + 2);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = scale(index_0, stride_0);
+            const simde_uint64x2_t slice_index_0 = scale(index_0, stride_0);
             const simde_uint64x2_t index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
-            const simde_uint64x2_t slot_1 = scale(index_1, stride_1);
+            const simde_uint64x2_t slice_index_1 = scale(index_1, stride_1);
             const simde_uint64x2_t index_2 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
-            const simde_uint64x2_t slot_2 = scale(index_2, stride_0);
+            const simde_uint64x2_t slice_index_2 = scale(index_2, stride_0);
             const simde_uint64x2_t index_3 = clamp(wrap(load_indices_i64(in + 48), low_1), high_1);
-            const simde_uint64x2_t slot_3 = scale(index_3, stride_1);
-            const simde_uint32x2_t found = to_slots(sum_k4(slot_0, slot_1, slot_2, slot_3));
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_3 = scale(index_3, stride_1);
+            const simde_uint32x2_t found = to_slice_indices(sum_k4(slice_index_0, slice_index_1, slice_index_2, slice_index_3));
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 32;
     const uint32_t rest =
-        strew_clamp_i64_k4__scalar(slots + n_vectors, behind, positions, n_tuples - n_vectors, components);
+        strew_clamp_i64_k4__scalar(slice_indices + n_vectors, behind, positions, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
 
@@ -830,24 +830,24 @@ STREW_INDICES(strew_clamp_i64_k1p__neon)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->bytes_ahead;
+        const size_t ahead = components->prefetch_bytes;
         const simde_uint64x2_t low_0 = load_indices_i64(components->low);
         const simde_uint64x2_t high_0 = highest(load_indices_i64(components->size));
         const simde_uint64x2_t stride_0 = load_indices_i64(components->stride);
-        simde_uint32x2_t most = no_slots();
+        simde_uint32x2_t max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ(in + ahead);
             const simde_uint64x2_t index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
-            const simde_uint64x2_t slot_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
-            const simde_uint32x2_t found = to_slots(slot_0);
-            store_slots(slots + i, found);
-            most = larger_slots(most, found);
+            const simde_uint64x2_t slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
+            const simde_uint32x2_t found = to_slice_indices(slice_index_0);
+            store_slice_indices(slice_indices + i, found);
+            max = larger_slice_indices(max, found);
         }
-        largest = largest_slot(most);
+        largest = largest_slice_index(max);
     }
     const unsigned char *behind = indices + n_vectors * 8;
     const uint32_t rest =
-        strew_clamp_i64_k1p__scalar(slots + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
+        strew_clamp_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }

@@ -550,9 +550,9 @@ static inline simde_uint16x4_t narrow_f8e4m3fnx4(simde_uint8x16_t a)
     const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
     const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+14f);
     const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
-    const simde_uint32x4_t least = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-6f)));
-    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(least, 20), simde_vdupq_n_u32(1));
-    const simde_uint32x4_t rebiased = simde_vsubq_u32(least, simde_vdupq_n_u32(0x3c000000));
+    const simde_uint32x4_t minimum = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-6f)));
+    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(minimum, 20), simde_vdupq_n_u32(1));
+    const simde_uint32x4_t rebiased = simde_vsubq_u32(minimum, simde_vdupq_n_u32(0x3c000000));
     const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0x7ffff));
     const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 20);
     const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
@@ -714,9 +714,9 @@ static inline simde_uint16x4_t narrow_f8e5m2x4(simde_uint8x16_t a)
     const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
     const simde_float32x4_t magic = simde_vdupq_n_f32(0x1p+7f);
     const simde_uint32x4_t magnitude = simde_vandq_u32(bits, simde_vdupq_n_u32(0x7fffffff));
-    const simde_uint32x4_t least = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-14f)));
-    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(least, 21), simde_vdupq_n_u32(1));
-    const simde_uint32x4_t rebiased = simde_vsubq_u32(least, simde_vdupq_n_u32(0x38000000));
+    const simde_uint32x4_t minimum = simde_vmaxq_u32(magnitude, simde_vreinterpretq_u32_f32(simde_vdupq_n_f32(0x1p-14f)));
+    const simde_uint32x4_t last = simde_vandq_u32(simde_vshrq_n_u32(minimum, 21), simde_vdupq_n_u32(1));
+    const simde_uint32x4_t rebiased = simde_vsubq_u32(minimum, simde_vdupq_n_u32(0x38000000));
     const simde_uint32x4_t half = simde_vaddq_u32(last, simde_vdupq_n_u32(0xfffff));
     const simde_uint32x4_t normal = simde_vshrq_n_u32(simde_vaddq_u32(rebiased, half), 21);
     const simde_float32x4_t sum = simde_vaddq_f32(simde_vreinterpretq_f32_u32(magnitude), magic);
@@ -870,19 +870,19 @@ static inline simde_uint64x2_t load_indices_i32(const void *from)
 }
 
 /* The sign bit of a lane is set where index < low or index > high. */
-static inline simde_uint64x2_t outside(simde_uint64x2_t index, simde_uint64x2_t low, simde_uint64x2_t high)
+static inline simde_uint64x2_t out_of_bounds(simde_uint64x2_t index, simde_uint64x2_t low, simde_uint64x2_t high)
 {
     return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));
 }
 
-static inline simde_uint64x2_t join_outside(simde_uint64x2_t a, simde_uint64x2_t b)
+static inline simde_uint64x2_t joout_of_bounds(simde_uint64x2_t a, simde_uint64x2_t b)
 {
     return simde_vorrq_u64(a, b);
 }
 
-static inline int is_any_outside(simde_uint64x2_t outside)
+static inline int is_any_out_of_bounds(simde_uint64x2_t out_of_bounds)
 {
-    return (simde_vgetq_lane_u64(outside, 0) | simde_vgetq_lane_u64(outside, 1)) >> 63 != 0;
+    return (simde_vgetq_lane_u64(out_of_bounds, 0) | simde_vgetq_lane_u64(out_of_bounds, 1)) >> 63 != 0;
 }
 
 static inline simde_uint64x2_t is_negative(simde_uint64x2_t index)
@@ -895,7 +895,7 @@ static inline simde_uint64x2_t highest(simde_uint64x2_t size)
     return simde_vsubq_u64(size, simde_vdupq_n_u64(1));
 }
 
-static inline simde_uint64x2_t no_outside(void)
+static inline simde_uint64x2_t no_out_of_bounds(void)
 {
     return simde_vdupq_n_u64(0);
 }
@@ -906,18 +906,18 @@ static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t low
     return simde_vsubq_u64(index, simde_vandq_u64(is_negative(index), low));
 }
 
-/* The slot, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slots that are
- * inside comes to 2^32, and no sum with one that is outside stays below it. */
-static inline simde_uint64x2_t mark(simde_uint64x2_t slot, simde_uint64x2_t wrapped, simde_uint64x2_t high)
+/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
+ * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+static inline simde_uint64x2_t mark(simde_uint64x2_t slice_index, simde_uint64x2_t wrapped, simde_uint64x2_t high)
 {
-    const simde_uint64x2_t outside = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));
-    return simde_vbslq_u64(outside, simde_vdupq_n_u64(UINT64_C(1) << 32), slot);
+    const simde_uint64x2_t out_of_bounds = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));
+    return simde_vbslq_u64(out_of_bounds, simde_vdupq_n_u64(UINT64_C(1) << 32), slice_index);
 }
 
 static inline simde_uint64x2_t clamp(simde_uint64x2_t wrapped, simde_uint64x2_t high)
 {
-    const simde_uint64x2_t least = simde_vbicq_u64(wrapped, is_negative(wrapped));
-    return simde_vbslq_u64(simde_vcgtq_u64(least, high), high, least);
+    const simde_uint64x2_t minimum = simde_vbicq_u64(wrapped, is_negative(wrapped));
+    return simde_vbslq_u64(simde_vcgtq_u64(minimum, high), high, minimum);
 }
 
 static inline simde_uint64x2_t load_positions(const uint32_t *from)
@@ -925,9 +925,9 @@ static inline simde_uint64x2_t load_positions(const uint32_t *from)
     return simde_vmovl_u32(simde_vld1_u32(from));
 }
 
-static inline simde_uint64x2_t add_positions(simde_uint64x2_t slots, simde_uint64x2_t positions)
+static inline simde_uint64x2_t add_positions(simde_uint64x2_t slice_indices, simde_uint64x2_t positions)
 {
-    return simde_vaddq_u64(slots, positions);
+    return simde_vaddq_u64(slice_indices, positions);
 }
 
 static inline simde_uint64x2_t scale(simde_uint64x2_t index, simde_uint64x2_t stride)
@@ -940,7 +940,7 @@ static inline simde_uint64x2_t sum_k2(simde_uint64x2_t a, simde_uint64x2_t b)
     return simde_vpaddq_u64(a, b);
 }
 
-/* a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's lane. */
+/* a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype. */
 static inline simde_uint64x2_t sum_k3(simde_uint64x2_t a, simde_uint64x2_t b, simde_uint64x2_t c)
 {
     return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);
@@ -951,35 +951,35 @@ static inline simde_uint64x2_t sum_k4(simde_uint64x2_t a, simde_uint64x2_t b, si
     return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));
 }
 
-static inline simde_uint32x2_t to_slots(simde_uint64x2_t sums)
+static inline simde_uint32x2_t to_slice_indices(simde_uint64x2_t sums)
 {
     return simde_vmovn_u64(sums);
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slot. */
-static inline simde_uint32x2_t to_marked_slots(simde_uint64x2_t sums)
+/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+static inline simde_uint32x2_t to_flagged_slice_indices(simde_uint64x2_t sums)
 {
     return simde_vqmovn_u64(sums);
 }
 
-static inline void store_slots(uint32_t *to, simde_uint32x2_t slots)
+static inline void store_slice_indices(uint32_t *to, simde_uint32x2_t slice_indices)
 {
-    simde_vst1_u32(to, slots);
+    simde_vst1_u32(to, slice_indices);
 }
 
-static inline simde_uint32x2_t larger_slots(simde_uint32x2_t a, simde_uint32x2_t b)
+static inline simde_uint32x2_t larger_slice_indices(simde_uint32x2_t a, simde_uint32x2_t b)
 {
     return simde_vmax_u32(a, b);
 }
 
-static inline simde_uint32x2_t no_slots(void)
+static inline simde_uint32x2_t no_slice_indices(void)
 {
     return simde_vdup_n_u32(0);
 }
 
-static inline uint32_t largest_slot(simde_uint32x2_t slots)
+static inline uint32_t largest_slice_index(simde_uint32x2_t slice_indices)
 {
-    return simde_vmaxv_u32(slots);
+    return simde_vmaxv_u32(slice_indices);
 }
 
 #endif /* STREW_NEON_VOCABULARY_H */

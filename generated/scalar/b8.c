@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_move_b8_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 1;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(ahead);
             }
             store_b8(out, load_b8(in));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_move_b8_w1__scalar)
 
 STREW_APPLY(strew_move_b8_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 3;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(ahead);
             }
             store_b8(out, load_b8(in));
@@ -46,22 +46,22 @@ STREW_APPLY(strew_move_b8_w3__scalar)
 
 STREW_APPLY(strew_move_b8_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {

@@ -6,22 +6,22 @@
 
 STREW_APPLY(strew_add_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -35,22 +35,22 @@ STREW_APPLY(strew_add_bf16_wn__scalar)
 
 STREW_APPLY(strew_sub_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -64,22 +64,22 @@ STREW_APPLY(strew_sub_bf16_wn__scalar)
 
 STREW_APPLY(strew_mul_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -93,22 +93,22 @@ STREW_APPLY(strew_mul_bf16_wn__scalar)
 
 STREW_APPLY(strew_min_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -122,22 +122,22 @@ STREW_APPLY(strew_min_bf16_wn__scalar)
 
 STREW_APPLY(strew_max_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -151,22 +151,22 @@ STREW_APPLY(strew_max_bf16_wn__scalar)
 
 STREW_APPLY(strew_minnum_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {
@@ -180,22 +180,22 @@ STREW_APPLY(strew_minnum_bf16_wn__scalar)
 
 STREW_APPLY(strew_maxnum_bf16_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 2) {

@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_add_f64_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_add_f64_w1__scalar)
 
 STREW_APPLY(strew_add_f64_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, add_f64(load_f64(out), load_f64(in)));
@@ -45,16 +45,16 @@ STREW_APPLY(strew_add_f64_w2__scalar)
 
 STREW_APPLY(strew_add_f64_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -67,16 +67,16 @@ STREW_APPLY(strew_add_f64_w3__scalar)
 
 STREW_APPLY(strew_add_f64_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -90,22 +90,22 @@ STREW_APPLY(strew_add_f64_w4__scalar)
 
 STREW_APPLY(strew_add_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -119,16 +119,16 @@ STREW_APPLY(strew_add_f64_wn__scalar)
 
 STREW_APPLY(strew_sub_f64_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
@@ -138,16 +138,16 @@ STREW_APPLY(strew_sub_f64_w1__scalar)
 
 STREW_APPLY(strew_sub_f64_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, sub_f64(load_f64(out), load_f64(in)));
@@ -158,16 +158,16 @@ STREW_APPLY(strew_sub_f64_w2__scalar)
 
 STREW_APPLY(strew_sub_f64_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -180,16 +180,16 @@ STREW_APPLY(strew_sub_f64_w3__scalar)
 
 STREW_APPLY(strew_sub_f64_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -203,22 +203,22 @@ STREW_APPLY(strew_sub_f64_w4__scalar)
 
 STREW_APPLY(strew_sub_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -232,16 +232,16 @@ STREW_APPLY(strew_sub_f64_wn__scalar)
 
 STREW_APPLY(strew_mul_f64_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
@@ -251,16 +251,16 @@ STREW_APPLY(strew_mul_f64_w1__scalar)
 
 STREW_APPLY(strew_mul_f64_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, mul_f64(load_f64(out), load_f64(in)));
@@ -271,16 +271,16 @@ STREW_APPLY(strew_mul_f64_w2__scalar)
 
 STREW_APPLY(strew_mul_f64_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -293,16 +293,16 @@ STREW_APPLY(strew_mul_f64_w3__scalar)
 
 STREW_APPLY(strew_mul_f64_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -316,22 +316,22 @@ STREW_APPLY(strew_mul_f64_w4__scalar)
 
 STREW_APPLY(strew_mul_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -345,16 +345,16 @@ STREW_APPLY(strew_mul_f64_wn__scalar)
 
 STREW_APPLY(strew_min_f64_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
@@ -364,16 +364,16 @@ STREW_APPLY(strew_min_f64_w1__scalar)
 
 STREW_APPLY(strew_min_f64_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, min_f64(load_f64(out), load_f64(in)));
@@ -384,16 +384,16 @@ STREW_APPLY(strew_min_f64_w2__scalar)
 
 STREW_APPLY(strew_min_f64_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -406,16 +406,16 @@ STREW_APPLY(strew_min_f64_w3__scalar)
 
 STREW_APPLY(strew_min_f64_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -429,22 +429,22 @@ STREW_APPLY(strew_min_f64_w4__scalar)
 
 STREW_APPLY(strew_min_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -458,16 +458,16 @@ STREW_APPLY(strew_min_f64_wn__scalar)
 
 STREW_APPLY(strew_max_f64_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
@@ -477,16 +477,16 @@ STREW_APPLY(strew_max_f64_w1__scalar)
 
 STREW_APPLY(strew_max_f64_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_f64(out, max_f64(load_f64(out), load_f64(in)));
@@ -497,16 +497,16 @@ STREW_APPLY(strew_max_f64_w2__scalar)
 
 STREW_APPLY(strew_max_f64_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 24;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 23);
             }
@@ -519,16 +519,16 @@ STREW_APPLY(strew_max_f64_w3__scalar)
 
 STREW_APPLY(strew_max_f64_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD / 2] * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(ahead);
                 STREW_PREFETCH(ahead + 31);
             }
@@ -542,22 +542,22 @@ STREW_APPLY(strew_max_f64_w4__scalar)
 
 STREW_APPLY(strew_max_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -571,22 +571,22 @@ STREW_APPLY(strew_max_f64_wn__scalar)
 
 STREW_APPLY(strew_minnum_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
@@ -600,22 +600,22 @@ STREW_APPLY(strew_minnum_f64_wn__scalar)
 
 STREW_APPLY(strew_maxnum_f64_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {

@@ -6,16 +6,16 @@
 
 STREW_APPLY(strew_add_i32_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
@@ -25,16 +25,16 @@ STREW_APPLY(strew_add_i32_w1__scalar)
 
 STREW_APPLY(strew_add_i32_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
@@ -45,16 +45,16 @@ STREW_APPLY(strew_add_i32_w2__scalar)
 
 STREW_APPLY(strew_add_i32_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
@@ -66,16 +66,16 @@ STREW_APPLY(strew_add_i32_w3__scalar)
 
 STREW_APPLY(strew_add_i32_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
@@ -88,22 +88,22 @@ STREW_APPLY(strew_add_i32_w4__scalar)
 
 STREW_APPLY(strew_add_i32_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
@@ -117,16 +117,16 @@ STREW_APPLY(strew_add_i32_wn__scalar)
 
 STREW_APPLY(strew_sub_i32_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
@@ -136,16 +136,16 @@ STREW_APPLY(strew_sub_i32_w1__scalar)
 
 STREW_APPLY(strew_sub_i32_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
@@ -156,16 +156,16 @@ STREW_APPLY(strew_sub_i32_w2__scalar)
 
 STREW_APPLY(strew_sub_i32_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
@@ -177,16 +177,16 @@ STREW_APPLY(strew_sub_i32_w3__scalar)
 
 STREW_APPLY(strew_sub_i32_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
@@ -199,22 +199,22 @@ STREW_APPLY(strew_sub_i32_w4__scalar)
 
 STREW_APPLY(strew_sub_i32_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
@@ -228,16 +228,16 @@ STREW_APPLY(strew_sub_i32_wn__scalar)
 
 STREW_APPLY(strew_mul_i32_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
@@ -247,16 +247,16 @@ STREW_APPLY(strew_mul_i32_w1__scalar)
 
 STREW_APPLY(strew_mul_i32_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
@@ -267,16 +267,16 @@ STREW_APPLY(strew_mul_i32_w2__scalar)
 
 STREW_APPLY(strew_mul_i32_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
@@ -288,16 +288,16 @@ STREW_APPLY(strew_mul_i32_w3__scalar)
 
 STREW_APPLY(strew_mul_i32_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
@@ -310,22 +310,22 @@ STREW_APPLY(strew_mul_i32_w4__scalar)
 
 STREW_APPLY(strew_mul_i32_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
@@ -339,16 +339,16 @@ STREW_APPLY(strew_mul_i32_wn__scalar)
 
 STREW_APPLY(strew_min_i32_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
@@ -358,16 +358,16 @@ STREW_APPLY(strew_min_i32_w1__scalar)
 
 STREW_APPLY(strew_min_i32_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
@@ -378,16 +378,16 @@ STREW_APPLY(strew_min_i32_w2__scalar)
 
 STREW_APPLY(strew_min_i32_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
@@ -399,16 +399,16 @@ STREW_APPLY(strew_min_i32_w3__scalar)
 
 STREW_APPLY(strew_min_i32_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, min_i32(load_i32(out), load_i32(in)));
@@ -421,22 +421,22 @@ STREW_APPLY(strew_min_i32_w4__scalar)
 
 STREW_APPLY(strew_min_i32_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {
@@ -450,16 +450,16 @@ STREW_APPLY(strew_min_i32_wn__scalar)
 
 STREW_APPLY(strew_max_i32_w1__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
@@ -469,16 +469,16 @@ STREW_APPLY(strew_max_i32_w1__scalar)
 
 STREW_APPLY(strew_max_i32_w2__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
@@ -489,16 +489,16 @@ STREW_APPLY(strew_max_i32_w2__scalar)
 
 STREW_APPLY(strew_max_i32_w3__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
@@ -510,16 +510,16 @@ STREW_APPLY(strew_max_i32_w3__scalar)
 
 STREW_APPLY(strew_max_i32_w4__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + bytes_ahead);
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slots[i] * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (is_far) {
-                const unsigned char *ahead = output + (size_t)slots[i + STREW_SLOTS_AHEAD] * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(ahead);
             }
             store_i32(out, max_i32(load_i32(out), load_i32(in)));
@@ -532,22 +532,22 @@ STREW_APPLY(strew_max_i32_w4__scalar)
 
 STREW_APPLY(strew_max_i32_wn__scalar)
 {
-    const size_t bytes_ahead = slices->bytes_ahead;
-    const int is_far = slices->is_far;
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
-    const size_t whole_bytes = slice_bytes <= STREW_MOST_WHOLE_BYTES ? slice_bytes : 0;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
-        unsigned char *out = output + slots[i] * stride_bytes;
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (is_far) {
-            const unsigned char *ahead = output + slots[i + STREW_WIDE_SLOTS_AHEAD] * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(ahead);
             STREW_PREFETCH(ahead + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
-                STREW_PREFETCH(output + slots[i + STREW_WHOLE_SLOTS_AHEAD] * stride_bytes + j);
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + bytes_ahead;
+        const unsigned char *soon = in + prefetch_bytes;
         STREW_PREFETCH_READ(soon);
         STREW_PREFETCH_READ(soon + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 4) {

@@ -5,152 +5,152 @@
 
 STREW_INDICES(strew_check_i32_k1__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i32_k2__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i32_k3__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 12;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i32_k4__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i32_kn__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 4;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i64_k1__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i64_k2__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i64_k3__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 24;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i64_k4__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 32;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_check_i64_kn__scalar)
 {
-    (void)slots;
-    int is_outside = 0;
+    (void)slice_indices;
+    int is_out_of_bounds = 0;
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 8;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
         }
     }
-    return is_outside ? UINT32_MAX : 0;
+    return is_out_of_bounds ? UINT32_MAX : 0;
 }
 
 STREW_INDICES(strew_linearise_i32_k1__scalar)
@@ -159,15 +159,15 @@ STREW_INDICES(strew_linearise_i32_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -178,15 +178,15 @@ STREW_INDICES(strew_linearise_i32_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -197,15 +197,15 @@ STREW_INDICES(strew_linearise_i32_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 12;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -216,15 +216,15 @@ STREW_INDICES(strew_linearise_i32_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -235,15 +235,15 @@ STREW_INDICES(strew_linearise_i32_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 4;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -253,15 +253,15 @@ STREW_INDICES(strew_linearise_i32_k1p__scalar)
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
-        int is_outside = 0;
-        uint64_t slot = positions[i];
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = positions[i];
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -272,15 +272,15 @@ STREW_INDICES(strew_linearise_i64_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -291,15 +291,15 @@ STREW_INDICES(strew_linearise_i64_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -310,15 +310,15 @@ STREW_INDICES(strew_linearise_i64_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 24;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -329,15 +329,15 @@ STREW_INDICES(strew_linearise_i64_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 32;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -348,15 +348,15 @@ STREW_INDICES(strew_linearise_i64_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 8;
-        int is_outside = 0;
-        uint64_t slot = 0;
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -366,15 +366,15 @@ STREW_INDICES(strew_linearise_i64_k1p__scalar)
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        int is_outside = 0;
-        uint64_t slot = positions[i];
+        int is_out_of_bounds = 0;
+        uint64_t slice_index = positions[i];
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            is_outside |= wrapped >= (uint64_t)components->size[c];
-            slot += wrapped * components->stride[c];
+            is_out_of_bounds |= wrapped >= (uint64_t)components->size[c];
+            slice_index += wrapped * components->stride[c];
         }
-        slots[i] = is_outside ? UINT32_MAX : (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = is_out_of_bounds ? UINT32_MAX : (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -385,13 +385,13 @@ STREW_INDICES(strew_clamp_i32_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -402,13 +402,13 @@ STREW_INDICES(strew_clamp_i32_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -419,13 +419,13 @@ STREW_INDICES(strew_clamp_i32_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 12;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -436,13 +436,13 @@ STREW_INDICES(strew_clamp_i32_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -453,13 +453,13 @@ STREW_INDICES(strew_clamp_i32_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 4;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -469,13 +469,13 @@ STREW_INDICES(strew_clamp_i32_k1p__scalar)
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 4;
-        uint64_t slot = positions[i];
+        uint64_t slice_index = positions[i];
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i32(in + c * 4), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -486,13 +486,13 @@ STREW_INDICES(strew_clamp_i64_k1__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -503,13 +503,13 @@ STREW_INDICES(strew_clamp_i64_k2__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 16;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 2; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -520,13 +520,13 @@ STREW_INDICES(strew_clamp_i64_k3__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 24;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 3; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -537,13 +537,13 @@ STREW_INDICES(strew_clamp_i64_k4__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 32;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < 4; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -554,13 +554,13 @@ STREW_INDICES(strew_clamp_i64_kn__scalar)
     (void)positions;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * components->k * 8;
-        uint64_t slot = 0;
+        uint64_t slice_index = 0;
         for (size_t c = 0; c < components->k; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }
@@ -570,13 +570,13 @@ STREW_INDICES(strew_clamp_i64_k1p__scalar)
     uint32_t largest = 0;
     for (size_t i = 0; i < n_tuples; i++) {
         const unsigned char *in = indices + i * 8;
-        uint64_t slot = positions[i];
+        uint64_t slice_index = positions[i];
         for (size_t c = 0; c < 1; c++) {
             const uint64_t wrapped = wrap(load_i64(in + c * 8), components->low[c]);
-            slot += clamp(wrapped, components->size[c]) * components->stride[c];
+            slice_index += clamp(wrapped, components->size[c]) * components->stride[c];
         }
-        slots[i] = (uint32_t)slot;
-        largest = slots[i] > largest ? slots[i] : largest;
+        slice_indices[i] = (uint32_t)slice_index;
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
     }
     return largest;
 }

@@ -447,7 +447,7 @@ static inline float widen_f16(uint16_t value)
     return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
 }
 
-/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint16_t narrow_f16(float value)
 {
@@ -507,7 +507,7 @@ static inline float widen_bf16(uint16_t value)
     return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+0f));
 }
 
-/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint16_t narrow_bf16(float value)
 {
@@ -567,7 +567,7 @@ static inline float widen_f8e4m3fn(uint8_t value)
     return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+120f));
 }
 
-/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint8_t narrow_f8e4m3fn(float value)
 {
@@ -627,7 +627,7 @@ static inline float widen_f8e5m2(uint8_t value)
     return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
 }
 
-/* To nearest even. Below the least normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
+/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint8_t narrow_f8e5m2(float value)
 {

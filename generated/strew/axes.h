@@ -2,7 +2,7 @@
 #ifndef STREW_AXES_H
 #define STREW_AXES_H
 
-/* Types of elements, by their ONNX names. 0 is none of them, so that a tensor whose dtype was forgotten is refused. */
+/* Types of elements, by their ONNX names. 0 is none of them, so that a tensor whose dtype was forgotten is rejected. */
 typedef enum strew_dtype {
     STREW_FLOAT32 = 1,
     STREW_FLOAT64,

@@ -11,7 +11,7 @@
  *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
  *     strew_fault fault;
  *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
- *         char sentence[STREW_SENTENCE_BYTES];
+ *         char sentence[STREW_MESSAGE_BYTES];
  *         strew_describe(&fault, sentence, sizeof sentence);
  *     }
  *
@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-/* ---- Version ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 1
@@ -57,85 +57,85 @@ extern "C" {
 /* The version of the library that is linked, for example "0.1.0". */
 STREW_API const char *strew_version(void);
 
-/* ---- Status and faults -------------------------------------------------------------------------------------------------------------- */
+/* ---- Status and faults --------------------------------------------------------------------------------------------------------------- */
 
 /* The outcome of a call. After anything but STREW_OK not one byte of `output` has been written, also when it works in place; the one
- * exception is STREW_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
+ * exception is STREW_STATUS_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
 typedef enum strew_status {
     STREW_OK = 0,
 
     /* Shapes */
 
     /* subject; value: its rank; low, high: the ranks that are allowed */
-    STREW_RANK_OUTSIDE,
+    STREW_STATUS_RANK_OUT_OF_RANGE,
     /* subject, dimension; value: its size */
-    STREW_DIMENSION_NEGATIVE,
+    STREW_STATUS_NEGATIVE_DIMENSION,
     /* subject: it has more bytes than can be addressed; high: the most, which is 2^63 - 1, or less where a pointer has fewer than 64 bits.
      * Only dimensions other than zero count, so a zero does not hide an overflow behind it */
-    STREW_TOO_LARGE,
+    STREW_STATUS_TOO_LARGE,
     /* scatter_nd. value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
-    STREW_TUPLE_TOO_LONG,
+    STREW_STATUS_TUPLE_TOO_LONG,
     /* value: axis; low, high: its bounds */
-    STREW_AXIS_OUTSIDE,
+    STREW_STATUS_AXIS_OUT_OF_RANGE,
     /* scatter_elements. value: the rank of indices; high: the rank of data, which it must have */
-    STREW_INDICES_RANK,
+    STREW_STATUS_INDICES_RANK_MISMATCH,
     /* scatter_elements. dimension; value: its size in indices; high: its size in data, which it must not exceed */
-    STREW_INDICES_SHAPE,
+    STREW_STATUS_INDICES_SHAPE_MISMATCH,
     /* value: the rank of updates; high: the rank it must have */
-    STREW_UPDATES_RANK,
+    STREW_STATUS_UPDATES_RANK_MISMATCH,
     /* dimension; value: its size in updates; high: the size it must have */
-    STREW_UPDATES_SHAPE,
+    STREW_STATUS_UPDATES_SHAPE_MISMATCH,
     /* dimension: of data, has size 0, so that there is nothing that an index could be clamped to (STREW_POLICY_CLAMP) */
-    STREW_NOTHING_TO_CLAMP_TO,
+    STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
 
     /* Types and options */
 
     /* subject; value: the dtype's number */
-    STREW_DTYPE_UNKNOWN,
+    STREW_STATUS_UNKNOWN_DTYPE,
     /* value: the dtype of indices, which must be int32 or int64 */
-    STREW_INDEX_DTYPE,
+    STREW_STATUS_UNSUPPORTED_INDEX_DTYPE,
     /* value: the dtype of updates; high: the dtype of data */
-    STREW_DTYPE_MISMATCH,
+    STREW_STATUS_DTYPE_MISMATCH,
     /* value: the reduction's number */
-    STREW_REDUCTION_UNKNOWN,
+    STREW_STATUS_UNKNOWN_REDUCTION,
     /* value: the reduction; high: the dtype, for which it has no meaning (string has `none` only) */
-    STREW_REDUCTION_UNDEFINED,
+    STREW_STATUS_UNSUPPORTED_REDUCTION,
     /* subject: the option; value: its number */
-    STREW_OPTION_UNKNOWN,
+    STREW_STATUS_UNKNOWN_OPTION,
     /* value: the reduction; high: the dtype; this build of the library was trimmed of one of them */
-    STREW_NOT_BUILT,
+    STREW_STATUS_NOT_BUILT,
     /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name that strew does not know */
-    STREW_ISA_UNUSABLE,
+    STREW_STATUS_ISA_UNAVAILABLE,
     /* profile; subject: the operator that was called, which is not the profile's */
-    STREW_PROFILE_OPERATOR,
+    STREW_STATUS_PROFILE_LACKS_OPERATOR,
     /* profile; value: a dtype of data that it does not have */
-    STREW_PROFILE_DTYPE,
+    STREW_STATUS_PROFILE_LACKS_DTYPE,
     /* profile; value: a dtype of indices that it does not have */
-    STREW_PROFILE_INDEX_DTYPE,
+    STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE,
     /* profile; value: a reduction that it does not have */
-    STREW_PROFILE_REDUCTION,
+    STREW_STATUS_PROFILE_LACKS_REDUCTION,
 
     /* Buffers */
 
     /* subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there, or 0 for a struct */
-    STREW_POINTER_NULL,
+    STREW_STATUS_NULL_POINTER,
     /* subject: what output overlaps; value: bytes in common */
-    STREW_OVERLAP,
+    STREW_STATUS_OUTPUT_OVERLAP,
     /* subject: what the workspace overlaps; value: bytes in common */
-    STREW_WORKSPACE_OVERLAP,
+    STREW_STATUS_WORKSPACE_OVERLAP,
 
     /* value: the bytes that were given to strew_prepare; low: the bytes that are needed */
-    STREW_PREPARED_SIZE,
+    STREW_STATUS_PREPARED_TOO_SMALL,
     /* The prepared indices are of another plan, or of none */
-    STREW_PREPARED_MISMATCH,
+    STREW_STATUS_PREPARED_MISMATCH,
 
     /* Indices */
 
     /* The first component outside, in row-major order. tuple; component; dimension: of data, which the component indexes; value: the index;
      * low, high: its bounds; profile: if it is the profile that lets no negative index through */
-    STREW_INDEX_OUTSIDE,
+    STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     /* Another thread rewrote the indices during the call: what output holds is undefined, and nothing outside the buffers was touched */
-    STREW_INDICES_CHANGED
+    STREW_STATUS_INDICES_CHANGED
 } strew_status;
 
 /* What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -151,14 +151,14 @@ typedef struct strew_fault {
 } strew_fault;
 
 /* A size that holds every sentence of strew_describe and strew_explain. */
-#define STREW_SENTENCE_BYTES 256
+#define STREW_MESSAGE_BYTES 256
 
 /* Writes the fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
  * At most `size` bytes are written and the text always ends in a zero byte (unless size is 0). Returns the length of the whole sentence
  * without the zero byte, as snprintf does. `buffer` may be NULL when size is 0; a NULL fault reads as STREW_OK. */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 
-/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------ */
+/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
 
 #define STREW_MAX_RANK 64
 
@@ -173,15 +173,15 @@ typedef struct strew_tensor {
 
 /* What to do with an index component outside its dimension. s is the size of the dimension of data that the component indexes. */
 typedef enum strew_policy {
-    /* Refuse the whole call with STREW_INDEX_OUTSIDE before anything is written. */
+    /* Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
     /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES WHERE IT POINTS. For
      * indices that the caller made or has checked itself. */
     STREW_POLICY_TRUSTED,
     /* Pass over the whole tuple, and the slice of updates that belongs to it. */
     STREW_POLICY_SKIP,
-    /* Take the nearest index inside: after wrapping, a component below 0 counts as 0 and one above s - 1 as s - 1. Planning refuses a
-     * dimension of size 0 that a tuple would index (STREW_NOTHING_TO_CLAMP_TO). */
+    /* Take the nearest index inside: after wrapping, a component below 0 counts as 0 and one above s - 1 as s - 1. Planning rejects a
+     * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
     STREW_POLICY_CLAMP
 } strew_policy;
 
@@ -190,7 +190,7 @@ typedef enum strew_negative {
     /* -s to -1 count from the end of their own dimension, once: the bounds are [-s, s - 1]. */
     STREW_NEGATIVE_WRAPS = 0,
     /* A negative component is outside: the bounds are [0, s - 1]. */
-    STREW_NEGATIVE_OUTSIDE
+    STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
 
 /* What STREW_MIN and STREW_MAX make of a NaN in floats, small floats and complex numbers. Between two NaN both give a NaN. */
@@ -207,40 +207,41 @@ typedef struct strew_options {
     strew_negative negative;
     strew_isa isa; /* the best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. A lesser one changes the speed only */
     strew_nan nan;
-    /* The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile refuses what its version does not allow
-     * (STREW_PROFILE_OPERATOR to STREW_PROFILE_REDUCTION), and takes negative indices for outside where its version does, whatever
-     * `negative` says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank 0 is expected. */
+    /* The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow
+     * (STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION), and takes negative indices for outside where its
+     * version does, whatever `negative` says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank
+     * 0 is expected. */
     strew_profile profile;
 } strew_options;
 
-/* ---- One call ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
 /* What holds for the three operators:
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n); indices are STREW_INT32 or STREW_INT64. `output` has
- * the shape and dtype of data.
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n); indices are STREW_INT32 or STREW_INT64. `output`
+ * has the shape and dtype of data.
  *
- * Order: the result is that of a plain loop over the tuples in row-major order, whatever the CPU. Tuples may repeat; under STREW_NONE the
- * last one wins.
+ * Order: the result is that of a plain loop over the tuples in row-major order, whatever the CPU. Tuples may repeat; under STREW_NONE
+ * the last one wins.
  *
  * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
- * float16, bfloat16 and the two float8 are computed in float32 and rounded to the stored type after every update; what is too large becomes
- * infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see strew_nan): a NaN on
- * either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min AND, and the result is 0
- * or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and max order by the real part,
- * then the imaginary one, and a NaN in either part makes the value NaN (of two such values with STREW_NAN_LOSES, the update); of equal
- * values, zeros of either sign included, the one in output stays.
- * string is an opaque handle of 2 * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them.
- * Which NaN comes out is not promised; every other bit is.
+ * float16, bfloat16 and the two float8 are computed in float32 and rounded to the stored type after every update; what is too large
+ * becomes infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see
+ * strew_nan): a NaN on either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min
+ * AND, and the result is 0 or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and
+ * max order by the real part, then the imaginary one, and a NaN in either part makes the value NaN (of two such values with
+ * STREW_NAN_LOSES, the update); of equal values, zeros of either sign included, the one in output stays. string is an opaque handle of 2
+ * * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them. Which NaN comes out is not
+ * promised; every other bit is.
  *
  * Edges: no tuple at all makes a plain copy. A slice without elements writes nothing, but its tuple is still checked, and so are the
  * indices of scatter_update where data is empty. A buffer of zero bytes may be NULL.
  *
  * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
- * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success.
- * Every status of strew_status can come back but STREW_WORKSPACE_OVERLAP, STREW_PREPARED_SIZE, STREW_PREPARED_MISMATCH and those that name
- * another operator. */
+ * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success. Every status
+ * of strew_status can come back but STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_PREPARED_MISMATCH and
+ * those that name another operator. */
 
 /* ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*:
  *
@@ -281,7 +282,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
                                             const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                             const strew_options *options, strew_fault *fault);
 
-/* ---- Plan and run ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
 /* Everything that follows from types, shapes and options, worked out once for any number of runs. A plain struct of the caller's: copy it,
  * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
@@ -291,34 +292,36 @@ typedef struct strew_plan {
     const struct strew_apply_kernel
         *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
     const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
-    const struct strew_indices_kernel *locate; /* turns tuples into slots, the numbers of slices in a part of data, as the policy asks */
-    const struct strew_deal_kernel *deal;      /* takes a thread's tuples and their updates; NULL if there is none for such slices */
+    const struct strew_indices_kernel
+        *locate; /* turns tuples into slice indices, the numbers of slices in a part of data, as the policy asks */
+    const struct strew_partition_kernel *partition; /* takes a thread's tuples and their updates; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
-    int32_t k;           /* components of a tuple */
-    int32_t index_bytes; /* bytes of a component: 4 or 8 */
-    int32_t axis;        /* the dimension of data that component 0 indexes */
-    int32_t is_placed;   /* the place of a tuple counts for its slot, as in scatter_elements */
-    int32_t n_dims;      /* of the tuples, see below */
+    int32_t k;                  /* components of a tuple */
+    int32_t index_bytes;        /* bytes of a component: 4 or 8 */
+    int32_t axis;               /* the dimension of data that component 0 indexes */
+    int32_t position_dependent; /* the place of a tuple counts for its slice index, as in scatter_elements */
+    int32_t n_dims;             /* of the tuples, see below */
     size_t n_tuples;
     size_t slice_bytes;
-    uint64_t n_slots; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
-    size_t n_parts; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
+    uint64_t n_slices; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
+    size_t n_outer; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
     /* By component, and where those are few, repeated as vectors hold them: */
     int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
-    uint64_t stride[STREW_MAX_RANK]; /* and its stride in slots */
-    /* The tuples as a row-major box, without dimensions of size 1: how many, and how many slots each lies behind the one before, by its
-     * place alone. In scatter_elements, with neighbours joined where they can be; in the others, whose steps are all 0, as they are. */
+    uint64_t stride[STREW_MAX_RANK]; /* and its stride in slice indices */
+    /* The tuples as a row-major box, without dimensions of size 1: how many, and how many slice indices each lies behind the one before,
+     * by its place alone. In scatter_elements, with neighbours joined where they can be; in the others, whose steps are all 0, as they
+     * are. */
     size_t count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
 } strew_plan;
 
-/* Plans an operator for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be run.
- * Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from STREW_RANK_OUTSIDE to
- * STREW_POINTER_NULL. */
+/* Plans an operator for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be
+ * run. Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from
+ * STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER. */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
                                              strew_fault *fault);
@@ -330,8 +333,8 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
                                                  const strew_options *options, strew_fault *fault);
 
 /* Runs a plan over four buffers of the shapes that were planned. `output` may be `data` (in place); no other overlap with output is
- * allowed. Any number of threads may run one plan at once, each on an output of its own. Can return STREW_OK, STREW_POINTER_NULL,
- * STREW_OVERLAP, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+ * allowed. Any number of threads may run one plan at once, each on an output of its own. Can return STREW_OK, STREW_STATUS_NULL_POINTER,
+ * STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED. */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
 
@@ -343,10 +346,11 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
 /* What a caller can spare to make a run faster. It changes nothing but the speed: the result is the same bits with any number of threads.
  * All zero spares nothing, and so does a NULL pointer. */
 typedef struct strew_resources {
-    /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they are
-     * read once, by all threads together; or threads add up there what is then added to output. It may have any address and hold anything;
-     * it is overwritten, whatever comes of the call. It must not overlap any of the four buffers (STREW_WORKSPACE_OVERLAP). A workspace
-     * that is NULL, or of fewer bytes than strew_workspace_size asks for, or handed where that is 0, is not looked at. */
+    /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they
+     * are read once, by all threads together; or threads add up there what is then added to output. It may have any address and hold
+     * anything; it is overwritten, whatever comes of the call. It must not overlap any of the four buffers
+     * (STREW_STATUS_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than strew_workspace_size asks for, or handed where
+     * that is 0, is not looked at. */
     void *workspace;
     size_t workspace_bytes;
     strew_parallel_for *parallel_for; /* NULL: all is done by the thread that calls */
@@ -360,21 +364,22 @@ typedef struct strew_resources {
  * 2^32 slices or more. Ask for the number of threads that the run has, 1 where it has no pool: more threads can need less. */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
-/* strew_run with what the caller can spare. Can return what strew_run can, and STREW_WORKSPACE_OVERLAP. */
+/* strew_run with what the caller can spare. Can return what strew_run can, and STREW_STATUS_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
 
-/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+/* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that strew_prepare needs: 8 to 16 a tuple and some hundred besides, more where the policy is to skip or data has more than 2^32
  * slices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
-/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets, runs
- * of neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
+/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets,
+ * runs of neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
  * strew_prepared_size bytes at any address that the indices do not overlap; it must not be moved, and is for this plan, its copies, and
- * plans that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a refusal
- * `prepared` is of no plan. Can return STREW_OK, STREW_POINTER_NULL, STREW_PREPARED_SIZE, STREW_INDEX_OUTSIDE and STREW_INDICES_CHANGED. */
+ * plans that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a rejection
+ * `prepared` is of no plan. Can return STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED. */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
@@ -383,14 +388,15 @@ STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /* strew_run_with over prepared indices: nothing of what strew_prepare did is done again. No workspace is needed. output must not overlap
- * `prepared` (STREW_OVERLAP). Can return STREW_OK, STREW_POINTER_NULL, STREW_OVERLAP and STREW_PREPARED_MISMATCH. */
+ * `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Can return STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP and
+ * STREW_STATUS_PREPARED_MISMATCH. */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
 
 /* sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);
 
-/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 /* The names that ONNX uses: "float32", "add", "ONNX ScatterND-18", and "avx2" for an ISA. NULL for a number that names nothing, so that a
  * loop from 0 (ISAs, reductions and profiles) or 1 (dtypes) up to the first NULL visits all of them, but for STREW_OPAQUE(1), "opaque1", to
@@ -405,30 +411,31 @@ STREW_API size_t strew_dtype_size(strew_dtype dtype);
 
 /* Whether kernels of an ISA can run here. */
 typedef enum strew_isa_state {
-    STREW_ISA_USABLE = 0,
+    STREW_ISA_STATE_USABLE = 0,
     /* Another architecture's, compiled in through portable code for testing: used only when it is named as the cap. */
-    STREW_ISA_EMULATED,
+    STREW_ISA_STATE_EMULATED,
     /* Not in this library: another architecture's, or trimmed. */
-    STREW_ISA_NOT_BUILT,
+    STREW_ISA_STATE_NOT_BUILT,
     /* The CPU, or the operating system, does not support it. */
-    STREW_ISA_CPU_LACKS,
+    STREW_ISA_STATE_UNSUPPORTED,
     /* The environment variable STREW_ISA names a lesser one, or one that cannot be had. */
-    STREW_ISA_CAPPED,
+    STREW_ISA_STATE_CAPPED,
     /* Not an instruction set. */
-    STREW_ISA_NO_SUCH
+    STREW_ISA_STATE_UNKNOWN
 } strew_isa_state;
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
 /* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|avx512|neon, read once, at
- * the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return STREW_ISA_UNUSABLE. */
+ * the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return
+ * STREW_STATUS_ISA_UNAVAILABLE. */
 STREW_API strew_isa strew_best_isa(void);
 
 /* One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /* "strew_add_f32_w4__avx2": what, then how */
-    const char *step; /* "apply", what is done with indices: "check", "linearise" or "clamp", or "deal", to threads */
+    const char *step; /* "apply", what is done with indices: "check", "linearise" or "clamp", or "partition", to threads */
     strew_isa isa;
-    int32_t width; /* lanes of a slice (apply), its bytes (deal) or components of a tuple (all others); 0: any */
+    int32_t width; /* lanes of a slice (apply), its bytes (partition) or components of a tuple (all others); 0: any */
 } strew_kernel;
 
 /* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */

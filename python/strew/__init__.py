@@ -8,8 +8,8 @@
     array([0., 0., 0., 2., 4., 0., 0., 0.], dtype=float32)
 
 `scatter_elements` and `scatter_update` are its siblings along an axis. `plan_scatter_nd` and theirs do the same for
-many arrays of the same shapes. What does not fit is refused with one sentence, before a byte is written: as a
-`ScatterError` (an index outside as an `IndexOutsideError`, which is an `IndexError` too) where the library says so, as
+many arrays of the same shapes. What does not fit is rejected with one sentence, before a byte is written: as a
+`ScatterError` (an index outside as an `IndexOutOfBoundsError`, which is an `IndexError` too) where the library says so, as
 a `TypeError` or `ValueError` where an array is none that the library could read in place.
 
 `strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
@@ -18,7 +18,7 @@ The package has no logic of its own: it hands addresses to the shared library, w
 variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
-from ._errors import IndexOutsideError, ScatterError
+from ._errors import IndexOutOfBoundsError, ScatterError
 from ._library import LIBRARY, IsaState, Status
 from ._scatter import (
     Plan,
@@ -39,7 +39,7 @@ __all__ = [
     "PROFILES",
     "REDUCTIONS",
     "STRING",
-    "IndexOutsideError",
+    "IndexOutOfBoundsError",
     "IsaState",
     "Kernel",
     "Plan",

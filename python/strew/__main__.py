@@ -1,6 +1,6 @@
 """The command line: `python -m strew --help`.
 
-Exit codes: 0 when all is well, 1 when a file, an array or a call is refused, a test fails or stdout cannot be written
+Exit codes: 0 when all is well, 1 when a file, an array or a call is rejected, a test fails or stdout cannot be written
 to, 2 for arguments that make no sense. What is wrong is said in one sentence on stderr.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
 from . import _files, _info, _onnx_tests
-from ._refusal import Refusal, one_line, printable
+from ._rejection import Rejection, one_line, printable
 from ._scatter import NANS, OPERATORS, POLICIES
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
 
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         "--policy",
         choices=list(POLICIES),
         default="error",
-        help="for an index outside: refuse (error, the default), pass over its tuple (skip), take the nearest inside "
+        help="for an index outside: reject (error, the default), pass over its tuple (skip), take the nearest inside "
         "(clamp), or CHECK NOTHING and write where it points (trusted)",
     )
     run.add_argument("--no-negative-wrap", action="store_true", help="a negative index is outside")
@@ -91,11 +91,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         finally:
             if sys.stdout:  # None where it was closed before
                 sys.stdout.flush()
-    except Refusal as refusal:
-        print(f"strew: {refusal}", file=sys.stderr)
+    except Rejection as rejection:
+        print(f"strew: {rejection}", file=sys.stderr)
     except MemoryError:
         print("strew: there is not enough memory for these arrays", file=sys.stderr)
-    except OSError as reason:  # that of a file is a Refusal, so this is stdout's
+    except OSError as reason:  # that of a file is a Rejection, so this is stdout's
         # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(reason, BrokenPipeError):  # which means that whoever read our output has enough of it

@@ -14,7 +14,7 @@ from typing import Any, Optional, Tuple
 import ml_dtypes  # noqa: F401, makes bfloat16 and float8 known to NumPy by name
 import numpy as np
 
-from ._refusal import one_line
+from ._rejection import one_line
 
 _VERSION = (1, 0)  # the newest that is asked for; any 1.x has these layouts
 _CPU = 1

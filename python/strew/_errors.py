@@ -9,11 +9,11 @@ from ._library import SENTENCE_BYTES, Fault, Status, lib
 
 
 class ScatterError(ValueError):
-    """A call that the library refused; nothing was written. The text is the library's sentence.
+    """A call that the library rejected; nothing was written. The text is the library's sentence.
 
     The attributes are the members of strew_fault: `status` (a `Status`), `subject` (which argument), `dimension`,
     `tuple`, `component`, `value` (what was found), `low` and `high` (what would have been allowed), and `profile` (its
-    name, where it is the profile that refuses). Those that the status does not name are 0 or None.
+    name, where it is the profile that rejects). Those that the status does not name are 0 or None.
     """
 
     status: Status = Status.OK
@@ -27,7 +27,7 @@ class ScatterError(ValueError):
     profile: Optional[str] = None
 
 
-class IndexOutsideError(ScatterError, IndexError):
+class IndexOutOfBoundsError(ScatterError, IndexError):
     """An index outside its dimension: `tuple` and `component` say where, `low` and `high` what `value` may be."""
 
 
@@ -37,7 +37,7 @@ def check(fault: Fault) -> None:
         return
     sentence = ctypes.create_string_buffer(SENTENCE_BYTES)
     lib.strew_describe(ctypes.byref(fault), sentence, len(sentence))
-    kind = IndexOutsideError if fault.status == Status.INDEX_OUTSIDE else ScatterError
+    kind = IndexOutOfBoundsError if fault.status == Status.INDEX_OUT_OF_BOUNDS else ScatterError
     error = kind(sentence.value.decode())
     error.status = Status(fault.status)
     error.subject = fault.subject.decode() if fault.subject else None

@@ -13,12 +13,12 @@ import numpy as np
 
 from ._errors import ScatterError
 from ._library import Status
-from ._refusal import Refusal, one_line
+from ._rejection import Rejection, one_line
 from ._scatter import OPERATORS, plan
 from ._tables import NUMPY_DTYPES
 
 # What the library says of raw elements that ought to be numbers.
-_ABOUT_DTYPES = (Status.REDUCTION_UNDEFINED, Status.PROFILE_DTYPE, Status.DTYPE_MISMATCH)
+_ABOUT_DTYPES = (Status.UNSUPPORTED_REDUCTION, Status.PROFILE_LACKS_DTYPE, Status.DTYPE_MISMATCH)
 
 
 def _load(path: Path) -> np.ndarray:
@@ -28,9 +28,9 @@ def _load(path: Path) -> np.ndarray:
             warnings.simplefilter("ignore")  # about files of Python 2, which read well
             array = np.lib.format.read_array(file, allow_pickle=False)
     except OSError as reason:
-        raise Refusal(f"cannot read {path}: {one_line(reason)}") from reason
+        raise Rejection(f"cannot read {path}: {one_line(reason)}") from reason
     except Exception as reason:  # a file that is no .npy raises whatever the parser stumbled over
-        raise Refusal(f"{path} is not a readable .npy file: {one_line(reason)}") from reason
+        raise Rejection(f"{path} is not a readable .npy file: {one_line(reason)}") from reason
     # The file's copy is ours: unlike a caller's array it may be put in order.
     return array.astype(array.dtype.newbyteorder("="), order="C", copy=False)
 
@@ -47,7 +47,7 @@ def _view(array: np.ndarray, dtype: Optional[str], path: Path) -> np.ndarray:
     if _is_raw(array.dtype) and array.itemsize == wanted.itemsize:
         return array.view(wanted)
     if array.dtype != wanted:
-        raise Refusal(f"{path} is {array.dtype}, neither {dtype} nor raw elements of {wanted.itemsize} bytes")
+        raise Rejection(f"{path} is {array.dtype}, neither {dtype} nor raw elements of {wanted.itemsize} bytes")
     return array
 
 
@@ -71,7 +71,7 @@ def _save(path: Path, array: np.ndarray) -> None:
                 written.unlink(missing_ok=True)
             raise
     except OSError as reason:
-        raise Refusal(f"cannot write {path}: {one_line(reason)}") from reason
+        raise Rejection(f"cannot write {path}: {one_line(reason)}") from reason
 
 
 def run(options: argparse.Namespace) -> int:
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         hint = ""
         if _is_raw(data.dtype) and isinstance(reason, ScatterError) and reason.status in _ABOUT_DTYPES:
             hint = f": {options.data} holds raw elements of {data.itemsize} bytes, and --dtype says what they are"
-        raise Refusal(one_line(reason) + hint) from reason
+        raise Rejection(one_line(reason) + hint) from reason
     _save(options.output, output)
     kernel = planned.kernel or "nothing to write"
     shape = f"{output.dtype} {list(output.shape)}"

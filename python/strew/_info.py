@@ -10,7 +10,7 @@ import numpy as np
 
 from ._errors import ScatterError
 from ._library import LIBRARY, IsaState
-from ._refusal import printable
+from ._rejection import printable
 from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
@@ -19,9 +19,9 @@ _STATES = {
     IsaState.USABLE: "usable",
     IsaState.EMULATED: "emulated, used only when named",
     IsaState.NOT_BUILT: "not built",
-    IsaState.CPU_LACKS: "the CPU lacks it",
+    IsaState.UNSUPPORTED: "the CPU lacks it",
     IsaState.CAPPED: "excluded by STREW_ISA",
-    IsaState.NO_SUCH: "no such ISA",
+    IsaState.UNKNOWN: "no such ISA",
 }
 
 
@@ -37,7 +37,7 @@ def _cpu() -> str:
     return platform.machine()
 
 
-def _refusal() -> str:
+def _rejection() -> str:
     """Why nothing can be planned in this environment, or an empty string."""
     try:
         plan_scatter_nd(np.zeros(1, "f4"), np.zeros((1, 1), "i8"), np.zeros(1, "f4"))
@@ -56,8 +56,8 @@ def info(options: argparse.Namespace) -> int:
 
     print(f"{'strew':<12}{version()}, {printable(LIBRARY)}")
     print(f"{'CPU':<12}{_cpu()}")
-    refusal = _refusal()
-    print(f"{'best ISA':<12}{f'none: {refusal}' if refusal else best_isa()}")
+    rejection = _rejection()
+    print(f"{'best ISA':<12}{f'none: {rejection}' if rejection else best_isa()}")
     print()
     print(f"{'ISA':<12}{'kernels':>7}  state")
     for isa, number in ISAS.items():

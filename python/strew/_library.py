@@ -16,7 +16,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Iterator, Tuple
 
-from ._refusal import printable
+from ._rejection import printable
 
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
 BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
@@ -28,34 +28,34 @@ class Status(IntEnum):
     """strew_status: the outcome of a call."""
 
     OK = 0
-    RANK_OUTSIDE = 1
-    DIMENSION_NEGATIVE = 2
+    RANK_OUT_OF_RANGE = 1
+    NEGATIVE_DIMENSION = 2
     TOO_LARGE = 3
     TUPLE_TOO_LONG = 4
-    AXIS_OUTSIDE = 5
-    INDICES_RANK = 6
-    INDICES_SHAPE = 7
-    UPDATES_RANK = 8
-    UPDATES_SHAPE = 9
-    NOTHING_TO_CLAMP_TO = 10
-    DTYPE_UNKNOWN = 11
-    INDEX_DTYPE = 12
+    AXIS_OUT_OF_RANGE = 5
+    INDICES_RANK_MISMATCH = 6
+    INDICES_SHAPE_MISMATCH = 7
+    UPDATES_RANK_MISMATCH = 8
+    UPDATES_SHAPE_MISMATCH = 9
+    CLAMP_TO_EMPTY_DIMENSION = 10
+    UNKNOWN_DTYPE = 11
+    UNSUPPORTED_INDEX_DTYPE = 12
     DTYPE_MISMATCH = 13
-    REDUCTION_UNKNOWN = 14
-    REDUCTION_UNDEFINED = 15
-    OPTION_UNKNOWN = 16
+    UNKNOWN_REDUCTION = 14
+    UNSUPPORTED_REDUCTION = 15
+    UNKNOWN_OPTION = 16
     NOT_BUILT = 17
-    ISA_UNUSABLE = 18
-    PROFILE_OPERATOR = 19
-    PROFILE_DTYPE = 20
-    PROFILE_INDEX_DTYPE = 21
-    PROFILE_REDUCTION = 22
-    POINTER_NULL = 23
-    OVERLAP = 24
+    ISA_UNAVAILABLE = 18
+    PROFILE_LACKS_OPERATOR = 19
+    PROFILE_LACKS_DTYPE = 20
+    PROFILE_LACKS_INDEX_DTYPE = 21
+    PROFILE_LACKS_REDUCTION = 22
+    NULL_POINTER = 23
+    OUTPUT_OVERLAP = 24
     WORKSPACE_OVERLAP = 25
-    PREPARED_SIZE = 26
+    PREPARED_TOO_SMALL = 26
     PREPARED_MISMATCH = 27
-    INDEX_OUTSIDE = 28
+    INDEX_OUT_OF_BOUNDS = 28
     INDICES_CHANGED = 29
 
 
@@ -72,7 +72,7 @@ class Negative(IntEnum):
     """strew_negative: what a negative index means."""
 
     WRAPS = 0
-    OUTSIDE = 1
+    OUT_OF_BOUNDS = 1
 
 
 class Nan(IntEnum):
@@ -88,9 +88,9 @@ class IsaState(IntEnum):
     USABLE = 0
     EMULATED = 1
     NOT_BUILT = 2
-    CPU_LACKS = 3
+    UNSUPPORTED = 3
     CAPPED = 4
-    NO_SUCH = 5
+    UNKNOWN = 5
 
 
 class Fault(ctypes.Structure):

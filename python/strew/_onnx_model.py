@@ -10,7 +10,7 @@ import onnx
 import onnx.defs
 import onnx.numpy_helper
 
-from ._refusal import Refusal, one_line
+from ._rejection import Rejection, one_line
 from ._scatter import OPERATORS, Plan, plan
 from ._tables import PROFILES, STRING
 
@@ -19,7 +19,7 @@ ONNX_OPERATORS = {"ScatterND": "scatter_nd", "ScatterElements": "scatter_element
 _DOMAINS = ("", "ai.onnx")
 
 
-class OtherOperator(Refusal):
+class OtherOperator(Rejection):
     """A model, but with nodes that are none of strew's."""
 
 
@@ -82,31 +82,31 @@ def read_array(tensor: Any, name: str) -> np.ndarray:
         # What onnx hands out may be a view that is not in row-major order; it is ours, so it may be put in order.
         return np.asarray(onnx.numpy_helper.to_array(tensor), order="C")
     except Exception as reason:  # onnx raises TypeError, ValueError, KeyError or its own
-        raise Refusal(f"{name} is not a tensor that can be read: {one_line(reason)}") from reason
+        raise Rejection(f"{name} is not a tensor that can be read: {one_line(reason)}") from reason
 
 
 def read_node(node: Any, opset: int, name: str) -> Node:
-    """A NodeProto of a model, which refusals call `name`, in this opset."""
+    """A NodeProto of a model, which rejections call `name`, in this opset."""
     if node.op_type not in ONNX_OPERATORS or node.domain not in _DOMAINS:
         raise OtherOperator(f"{name} has the node {node.op_type}, which is none of {', '.join(ONNX_OPERATORS)}")
     newest = onnx.defs.onnx_opset_version()
     if opset > newest:
-        raise Refusal(f"{name} is written for opset {opset}, and the installed onnx package knows them up to {newest}")
+        raise Rejection(f"{name} is written for opset {opset}, and the installed onnx package knows them up to {newest}")
     try:
         schema = onnx.defs.get_schema(node.op_type, opset, "")
     except onnx.defs.SchemaError:
-        raise Refusal(f"{name} is written for opset {opset}, which has no {node.op_type} yet") from None
+        raise Rejection(f"{name} is written for opset {opset}, which has no {node.op_type} yet") from None
     version = f"{node.op_type}-{schema.since_version}"
     if f"ONNX {version}" not in PROFILES:
-        raise Refusal(f"{name} has the node {version}, a version that strew has no profile for")
+        raise Rejection(f"{name} has the node {version}, a version that strew has no profile for")
     if len(node.input) != 3 or len(node.output) != 1:
         counts = f"{len(node.input)} inputs and {len(node.output)} outputs"
-        raise Refusal(f"{name} has {counts}, not the 3 and 1 of {node.op_type}")
+        raise Rejection(f"{name} has {counts}, not the 3 and 1 of {node.op_type}")
     attributes: Dict[str, Any] = {}
     for attribute in node.attribute:
         expected = schema.attributes.get(attribute.name)
         if expected is None or expected.type.value != attribute.type:
-            raise Refusal(f"{name} has the attribute {attribute.name!r}, which is none of {version}")
+            raise Rejection(f"{name} has the attribute {attribute.name!r}, which is none of {version}")
         attributes[attribute.name] = onnx.helper.get_attribute_value(attribute)
     operator = ONNX_OPERATORS[node.op_type]
     return Node(
@@ -121,17 +121,17 @@ def read_node(node: Any, opset: int, name: str) -> Node:
 
 
 def read_model(model: Any, name: str = "the model") -> Model:
-    """A ModelProto, which refusals call `name`. Refusal if it is not made of scatter nodes, or cannot be run."""
+    """A ModelProto, which rejections call `name`. Rejection if it is not made of scatter nodes, or cannot be run."""
     graph = model.graph
     if not graph.node:
         raise OtherOperator(f"{name} is not a model: it has no node")
     if not graph.output:
-        raise Refusal(f"{name} has no output")
+        raise Rejection(f"{name} has no output")
     opsets = [opset.version for opset in model.opset_import if opset.domain in _DOMAINS]
     if len(opsets) != 1:
-        raise Refusal(f"{name} does not name the one opset that it is written for")
+        raise Rejection(f"{name} does not name the one opset that it is written for")
     if graph.sparse_initializer:
-        raise Refusal(f"{name} holds sparse tensors, which strew does not take")
+        raise Rejection(f"{name} holds sparse tensors, which strew does not take")
     nodes = tuple(read_node(node, opsets[0], name) for node in graph.node)
     constants: Dict[str, np.ndarray] = {value.name: read_array(value, name) for value in graph.initializer}
     inputs = tuple(value.name for value in graph.input)
@@ -141,9 +141,9 @@ def read_model(model: Any, name: str = "the model") -> Model:
     for node in nodes:
         for value in node.inputs:
             if value not in known:
-                raise Refusal(f"{name} has no input named {value!r}")
+                raise Rejection(f"{name} has no input named {value!r}")
         known.add(node.output)
     for value in outputs:
         if value not in known:
-            raise Refusal(f"{name} has no node that makes its output {value!r}")
+            raise Rejection(f"{name} has no node that makes its output {value!r}")
     return Model(nodes, inputs, outputs, constants)

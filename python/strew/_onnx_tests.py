@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
-from ._refusal import Refusal, one_line, printable
+from ._rejection import Rejection, one_line, printable
 
 if TYPE_CHECKING:
     from ._onnx_model import Model
@@ -48,7 +48,7 @@ def _onnx_model() -> ModuleType:
     try:
         from . import _onnx_model
     except ImportError as reason:
-        raise Refusal(
+        raise Rejection(
             f"this needs the onnx package, which is in python/requirements.txt: {one_line(reason)}"
         ) from reason
     return _onnx_model
@@ -57,12 +57,12 @@ def _onnx_model() -> ModuleType:
 def _tests(folder: Path) -> List[Path]:
     """The folder itself if it is a test, else every test below it."""
     if not os.path.isdir(folder):  # where a Path would raise if it may not look
-        raise Refusal(f"{folder} is not a folder")
+        raise Rejection(f"{folder} is not a folder")
     if os.path.isfile(folder / "model.onnx"):
         return [folder]
     models = sorted(folder.glob("**/model.onnx"))
     if not models:
-        raise Refusal(f"{folder} holds no ONNX test: there is no model.onnx in it or below it")
+        raise Rejection(f"{folder} holds no ONNX test: there is no model.onnx in it or below it")
     return [model.parent for model in models]
 
 
@@ -71,9 +71,9 @@ def _parse(message: Any, path: Path) -> Any:
     try:
         message.ParseFromString(path.read_bytes())
     except OSError as reason:
-        raise Refusal(f"cannot read {path}: {one_line(reason)}") from reason
+        raise Rejection(f"cannot read {path}: {one_line(reason)}") from reason
     except Exception as reason:  # protobuf's own DecodeError, which lives in a package that onnx chooses
-        raise Refusal(f"{path} is not an ONNX file: {one_line(reason)}") from reason
+        raise Rejection(f"{path} is not an ONNX file: {one_line(reason)}") from reason
     return message
 
 
@@ -110,7 +110,7 @@ def _run_set(model: Model, folder: Path, isa: Optional[str]) -> _Row:
     try:
         found, plans = model.run(given, isa)
     except (TypeError, ValueError) as reason:
-        raise Refusal(f"{folder} is refused: {one_line(reason)}") from reason
+        raise Rejection(f"{folder} is rejected: {one_line(reason)}") from reason
     return _Row(
         name=printable(folder.parent.name),
         set=printable(folder.name[len(SET_PREFIX) :]),
@@ -128,7 +128,7 @@ def _run_test(folder: Path, isa: Optional[str]) -> Iterator[_Row]:
     model = module.read_model(_parse(module.onnx.ModelProto(), path), path)
     sets = sorted(path for path in folder.glob(f"{SET_PREFIX}*") if path.is_dir())
     if not sets:
-        raise Refusal(f"{folder} has a model.onnx but no folder {SET_PREFIX}0")
+        raise Rejection(f"{folder} has a model.onnx but no folder {SET_PREFIX}0")
     for path in sets:
         yield _run_set(model, path, isa)
 
@@ -148,33 +148,33 @@ def run(options: argparse.Namespace) -> int:
     """
     module = _onnx_model()
     rows: List[_Row] = []
-    refused, others = 0, 0
+    rejected, others = 0, 0
     for folder in options.folders:
         try:
             tests = _tests(folder)
-        except Refusal as refusal:
-            print(f"strew: {refusal}", file=sys.stderr)
-            refused += 1
+        except Rejection as rejection:
+            print(f"strew: {rejection}", file=sys.stderr)
+            rejected += 1
             continue
         for test in tests:
             try:
                 rows.extend(_run_test(test, options.isa))
-            except Refusal as refusal:
-                if isinstance(refusal, module.OtherOperator) and test != folder:
+            except Rejection as rejection:
+                if isinstance(rejection, module.OtherOperator) and test != folder:
                     others += 1
                     continue
-                print(f"strew: {refusal}", file=sys.stderr)
-                refused += 1
+                print(f"strew: {rejection}", file=sys.stderr)
+                rejected += 1
     if rows:
         _print_table(rows)
         print()
     if others:
         print(f"{others} tests of other operators were passed over")
     passed = sum(row.result == "passed" for row in rows)
-    failed = len(rows) - passed + refused
+    failed = len(rows) - passed + rejected
     print(f"{passed} passed, {failed} failed")
     if not passed and not failed:
-        raise Refusal(f"there is no test of {', '.join(module.ONNX_OPERATORS)}")
+        raise Rejection(f"there is no test of {', '.join(module.ONNX_OPERATORS)}")
     return 1 if failed else 0
 
 
@@ -203,6 +203,6 @@ def export(options: argparse.Namespace) -> int:
                         (folder / f"{kind}_{j}.pb").write_bytes(to_tensor(value, info.name).SerializeToString())
             (options.folder / case.name / "model.onnx").write_bytes(case.model.SerializeToString())
     except OSError as reason:
-        raise Refusal(f"cannot write into {options.folder}: {one_line(reason)}") from reason
+        raise Rejection(f"cannot write into {options.folder}: {one_line(reason)}") from reason
     print(f"{len(cases)} tests of {', '.join(module.ONNX_OPERATORS)} written to {printable(options.folder)}")
     return 0

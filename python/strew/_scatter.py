@@ -101,7 +101,7 @@ NANS = _by_word(Nan)
 def _options(policy: str, negative_wrap: bool, nan: str, profile: Optional[str], isa: Optional[str]) -> Options:
     return Options(
         _number(POLICIES, policy, "policy"),
-        Negative.WRAPS if negative_wrap else Negative.OUTSIDE,
+        Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
         0 if isa is None else _number(ISAS, isa, "isa"),
         _number(NANS, nan, "nan"),
         0 if profile is None else _number(PROFILES, profile, "profile"),
@@ -219,21 +219,21 @@ _SHARED = """
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
         64 bytes ("V1" to "V64"), whose elements can only be moved. indices: int32 or int64. All are NumPy arrays or
         other tensors with `__dlpack__` in the CPU's memory; contiguous, in native byte order, and used where they lie:
-        what would need a copy is refused.
+        what would need a copy is rejected.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype.
         It must not overlap indices or updates, nor data in part.
-    policy: what an index outside its dimension does. "error" refuses the call; "skip" passes over the whole tuple;
+    policy: what an index outside its dimension does. "error" rejects the call; "skip" passes over the whole tuple;
         "clamp" takes the nearest index inside. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are
         outside.
     nan: what "min" and "max" make of a NaN: it "wins", or "loses" to a number.
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
-        does not allow is refused. None follows none.
+        does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
 
     Returns out. Raises TypeError and ValueError for arrays that cannot be used as they are and for words and axes that
-    are none, ScatterError for all else that does not fit, IndexOutsideError for an index outside. Whatever is raised,
+    are none, ScatterError for all else that does not fit, IndexOutOfBoundsError for an index outside. Whatever is raised,
     nothing has been written, also in place.
     """
 

@@ -17,8 +17,8 @@ from ._library import OPAQUE_0, IsaState, KernelRecord, lib
 class Kernel:
     """A kernel of the library.
 
-    `step` is "apply", what is done with indices: "check", "linearise" or "clamp", or "deal", to threads. `width` is
-    in lanes of a slice (apply), its bytes (deal), or components of a tuple, and 0 means any.
+    `step` is "apply", what is done with indices: "check", "linearise" or "clamp", or "partition", to threads. `width` is
+    in lanes of a slice (apply), its bytes (partition), or components of a tuple, and 0 means any.
     """
 
     name: str

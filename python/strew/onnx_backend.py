@@ -20,7 +20,7 @@ from onnx.backend.base import Backend, BackendRep, namedtupledict
 from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
 
 from ._onnx_model import Model, read_model, read_node
-from ._refusal import Refusal
+from ._rejection import Rejection
 
 
 class StrewRep(BackendRep):
@@ -68,7 +68,7 @@ class StrewBackend(Backend):
         """Whether `prepare` takes the model."""
         try:
             read_model(model)
-        except Refusal:
+        except Rejection:
             return False
         return cls.supports_device(device)
 
@@ -78,9 +78,9 @@ class StrewBackend(Backend):
         _check_device(device)
         try:
             found = read_model(model)
-        except Refusal as refusal:
-            raise BackendIsNotSupposedToImplementIt(str(refusal)) from refusal
-        # From opset 11 on Scatter is deprecated: onnx's checker refuses it, and strew runs it as it is specified.
+        except Rejection as rejection:
+            raise BackendIsNotSupposedToImplementIt(str(rejection)) from rejection
+        # From opset 11 on Scatter is deprecated: onnx's checker rejects it, and strew runs it as it is specified.
         if not any(node.deprecated for node in found.nodes):
             onnx.checker.check_model(model)
         return StrewRep(found, isa)
@@ -102,8 +102,8 @@ class StrewBackend(Backend):
         opset = onnx.defs.onnx_opset_version() if opset_version is None else opset_version
         try:
             found = read_node(node, opset, "the node")
-        except Refusal as refusal:
-            raise BackendIsNotSupposedToImplementIt(str(refusal)) from refusal
+        except Rejection as rejection:
+            raise BackendIsNotSupposedToImplementIt(str(rejection)) from rejection
         model = Model((found,), found.inputs, (found.output,), {})
         return StrewRep(model, isa).run(inputs)
 

@@ -84,7 +84,7 @@ text)
     limit=$3
     text=$("$SIZE" -t "$library" | awk '/TOTALS/ { print $1 }')
     ((text > 0 && text <= limit)) || fail "$text bytes of text, more than $limit"
-    echo "$text bytes of text, at most $limit"
+    echo "$text bytes of text, at max $limit"
     ;;
 *) fail "check.sh knows names, needs, globals, constructors, same, exports and text, not $check" ;;
 esac

@@ -79,10 +79,10 @@ def main():
     pooled = [title for title in frames if own_name(title) == "do_share"]
     shares = [title for title in frames if own_name(title).endswith("_share") and title not in pooled]
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
-    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "deal") for title in titles]
+    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "partition") for title in titles]
     pointers = {
         "kernel->run": kernels["indices"],
-        "deal->run": kernels["deal"],
+        "partition->run": kernels["partition"],
         "apply->run": of_slices,
         "any_width->run": of_slices,
         "work->share": shares,

@@ -1,5 +1,5 @@
 /* Linked against a library that was trimmed to float32 and add, or with the argument `none` to float32, add and none: that much works, and
- * the rest is refused with its own status. */
+ * the rest is rejected with its own status. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +42,11 @@ static void expect_left_out(strew_isa isa)
 {
     strew_plan plan;
     strew_fault fault;
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
     expect_status(plan_for(&plan, STREW_ISA_BEST, &fault), STREW_OK);
     strew_explain(&plan, isa, sentence, sizeof sentence);
     expect_part(sentence, "is not used: it is not in this build");
-    expect_status(plan_for(&plan, isa, &fault), STREW_ISA_UNUSABLE);
+    expect_status(plan_for(&plan, isa, &fault), STREW_STATUS_ISA_UNAVAILABLE);
     strew_describe(&fault, sentence, sizeof sentence);
     expect_part(sentence, "options.isa asks for");
     expect_part(sentence, "it is not in this build");
@@ -61,11 +61,11 @@ static void expect_left_out_of_environment(strew_isa isa)
     if (child == 0) {
         strew_plan plan;
         strew_fault fault;
-        char sentence[STREW_SENTENCE_BYTES];
+        char sentence[STREW_MESSAGE_BYTES];
         setenv("STREW_ISA", strew_isa_name(isa), 1);
         const strew_status got = plan_for(&plan, STREW_ISA_BEST, &fault);
-        if (strew_isa_get_state(isa) != STREW_ISA_NOT_BUILT) exit(0);
-        expect_status(got, STREW_ISA_UNUSABLE);
+        if (strew_isa_get_state(isa) != STREW_ISA_STATE_NOT_BUILT) exit(0);
+        expect_status(got, STREW_STATUS_ISA_UNAVAILABLE);
         strew_describe(&fault, sentence, sizeof sentence);
         expect_part(sentence, "STREW_ISA asks for");
         expect_part(sentence, strew_isa_name(isa));
@@ -93,7 +93,7 @@ static void expect_of(int number, placement end, strew_status status, strew_dtyp
     case 1: got = strew_scatter_elements(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
     default: got = strew_scatter_update(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
     }
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
     strew_describe(&fault, sentence, sizeof sentence);
     printf("%s %s %s: %s\n", operators[number], strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
     expect_status(got, status);
@@ -120,14 +120,14 @@ int main(int argc, char **argv)
     /* Before this process looks at its own. Some are left out in any case: those of other architectures. */
     for (int isa = STREW_ISA_SCALAR + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) expect_left_out_of_environment((strew_isa)isa);
     expect(STREW_OK, STREW_FLOAT32, STREW_ADD);
-    expect(STREW_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
-    expect(STREW_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
-    expect(has_none ? STREW_OK : STREW_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
-    expect(STREW_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
-    expect(STREW_NOT_BUILT, STREW_STRING, STREW_NONE);
-    expect(STREW_REDUCTION_UNDEFINED, STREW_STRING, STREW_ADD);
+    expect(STREW_STATUS_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
+    expect(STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
+    expect(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
+    expect(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
+    expect(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
+    expect(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
     for (int isa = 0; strew_isa_name((strew_isa)isa) != NULL; isa++) {
-        if (strew_isa_get_state((strew_isa)isa) == STREW_ISA_NOT_BUILT) expect_left_out((strew_isa)isa);
+        if (strew_isa_get_state((strew_isa)isa) == STREW_ISA_STATE_NOT_BUILT) expect_left_out((strew_isa)isa);
     }
     return n_failed != 0;
 }

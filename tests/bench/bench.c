@@ -39,13 +39,13 @@ static const char USAGE[] =
     "      --peers [NAME[,NAME...]]   also measure onnxruntime, openvino, torch, numpy, jax and tensorflow, or some of them, on one\n"
     "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
     "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
-    "                                 same_result}}, with nulls and the reason as refused where one is missing or refuses\n"
+    "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects\n"
     "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n";
 
 enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
 
 typedef struct request {
-    const bench_workload *chosen[BENCH_MOST_ENTRIES];
+    const bench_workload *chosen[BENCH_MAX_ENTRIES];
     size_t n_chosen;
     int modes; /* bits */
     bench_setup setup;
@@ -53,7 +53,7 @@ typedef struct request {
     int widths;
 } request;
 
-/* ---- Asking ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Asking -------------------------------------------------------------------------------------------------------------------------- */
 
 static void print_shape(const bench_shape *shape, int width)
 {
@@ -85,7 +85,7 @@ static void choose_workload(request *request, const bench_workload *workload)
     for (size_t i = 0; i < request->n_chosen; i++) {
         if (request->chosen[i] == workload) return;
     }
-    if (request->n_chosen < BENCH_MOST_ENTRIES) request->chosen[request->n_chosen++] = workload;
+    if (request->n_chosen < BENCH_MAX_ENTRIES) request->chosen[request->n_chosen++] = workload;
 }
 
 static int choose_workloads(request *request, const char *names)
@@ -199,7 +199,7 @@ static int parse(request *request, int argc, char **argv)
     return ok ? -1 : 2;
 }
 
-/* ---- Answering ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Answering ----------------------------------------------------------------------------------------------------------------------- */
 
 static int is_chosen(const request *request, const bench_workload *workload)
 {
@@ -213,9 +213,9 @@ static int is_chosen(const request *request, const bench_workload *workload)
  * a result was wrong. */
 static int measure_workload(bench_result *result, const request *request, const bench_workload *workload)
 {
-    const bench_workload *together[BENCH_MOST_JOBS];
-    bench_job jobs[BENCH_MOST_JOBS];
-    bench_result results[BENCH_MOST_JOBS];
+    const bench_workload *together[BENCH_MAX_JOBS];
+    bench_job jobs[BENCH_MAX_JOBS];
+    bench_result results[BENCH_MAX_JOBS];
     size_t n = 0, n_made = 0;
     const bench_workload *beside = workload->beside ? bench_find_workload(workload->beside) : NULL;
     if (beside && is_chosen(request, beside)) together[n++] = beside;
@@ -240,7 +240,7 @@ static int measure_workload(bench_result *result, const request *request, const 
 /* One mode. `n_written` counts the objects in the JSON file. */
 static int run_workloads(const request *request, FILE *json, size_t *n_written)
 {
-    bench_entry entries[BENCH_MOST_ENTRIES];
+    bench_entry entries[BENCH_MAX_ENTRIES];
     size_t n = 0;
     report_head(&request->setup);
     for (size_t i = 0; i < request->n_chosen; i++) {

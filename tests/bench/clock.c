@@ -53,7 +53,7 @@ static void wake_two_threads(void)
 double bench_time_part(bench_runner *r, bench_part part)
 {
     enum { ATTEMPTS = 5 };
-    double least = INFINITY;
+    double min = INFINITY;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (r->calls == 1) {
             bench_settle(r);
@@ -64,7 +64,7 @@ double bench_time_part(bench_runner *r, bench_part part)
         for (size_t i = 0; i < r->calls; i++) BENCH_PART_ROWS[part].run(r);
         const double ns = (now_ns() - begin) / (double)r->calls;
         if (count_interruptions() == interruptions) return ns;
-        if (ns < least) least = ns;
+        if (ns < min) min = ns;
     }
-    return least;
+    return min;
 }

@@ -5,9 +5,9 @@
 #include "parts.h"
 
 /* Outside the clock everything that a part may read is read once, and output is fresh data again: sums stay small, and no part finds the
- * caches as a kinder or worse neighbour left them. (Without it a part that follows three touches, which read no updates, was up to 1.5
- * times slower than the same part after a scatter.) Small jobs repeat without: their data stays in the first cache, and `none` may be
- * repeated. */
+ * caches as a kinder or worse neighbour left them. (Without it a part that follows three write_tracker, which read no updates, was up to
+ * 1.5 times slower than the same part after a scatter.) Small jobs repeat without: their data stays in the first cache, and `none` may
+ * be repeated. */
 void bench_settle(bench_runner *r);
 
 /* Settles, and times one call of a part that runs, in ns. */

@@ -69,9 +69,9 @@ ALWAYS_INLINE void touch_all(unsigned char *output, const uint32_t *offsets, siz
                              floor_prefetch prefetch)
 {
     for (size_t t = 0; t < n_tuples; t++) {
-        if (prefetch == FLOOR_PREFETCH_NEAR) {
+        if (prefetch == FLOOR_PREFETCH_SHORT) {
             for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + NEAR] + i, 1, 3);
-        } else if (prefetch == FLOOR_PREFETCH_FAR) {
+        } else if (prefetch == FLOOR_PREFETCH_LONG) {
             for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + FAR] + i, 0, 2);
         }
         touch_slice(output + offsets[t], n_bytes, reads);
@@ -102,11 +102,11 @@ void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t 
 #define CASE(its_reads, its_prefetch)                                                                                                      \
     if (!reads == !its_reads && prefetch == its_prefetch) touch_size(output, offsets, n_tuples, slice_bytes, its_reads, its_prefetch);
     CASE(0, FLOOR_PREFETCH_NOT)
-    CASE(0, FLOOR_PREFETCH_NEAR)
-    CASE(0, FLOOR_PREFETCH_FAR)
+    CASE(0, FLOOR_PREFETCH_SHORT)
+    CASE(0, FLOOR_PREFETCH_LONG)
     CASE(1, FLOOR_PREFETCH_NOT)
-    CASE(1, FLOOR_PREFETCH_NEAR)
-    CASE(1, FLOOR_PREFETCH_FAR)
+    CASE(1, FLOOR_PREFETCH_SHORT)
+    CASE(1, FLOOR_PREFETCH_LONG)
     KEEP(output);
 }
 

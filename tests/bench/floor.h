@@ -11,12 +11,12 @@ void floor_stream(const void *bytes, size_t n_bytes, int prefetches);
 /* How far ahead `floor_touch` prefetches. */
 typedef enum floor_prefetch {
     FLOOR_PREFETCH_NOT,
-    FLOOR_PREFETCH_NEAR, /* 32 tuples ahead, to the first cache: 32 random lines are on their way while one is worked on */
-    FLOOR_PREFETCH_FAR   /* 96 tuples ahead, to the second: for data that no cache holds, where the first has too few places for misses */
+    FLOOR_PREFETCH_SHORT, /* 32 tuples ahead, to the first cache: 32 random lines are on their way while one is worked on */
+    FLOOR_PREFETCH_LONG   /* 96 tuples ahead, to the second: for data that no cache holds, where the first has too few places for misses */
 } floor_prefetch;
 
 /* Visits the slices at `offsets`, in that order, reading and writing each, or only writing. Reads no update.
- * FLOOR_PREFETCH_FAR entries behind the last offset are read: see BENCH_OFFSETS_AHEAD. */
+ * FLOOR_PREFETCH_LONG entries behind the last offset are read: see BENCH_OFFSETS_AHEAD. */
 void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch);
 
 /* Both in one pass: reads the indices and updates of some tuples, then visits their slices. It is what a scatter would cost that has

@@ -14,7 +14,7 @@ enum { READ_BYTES = 96 << 20, ROUNDS = 5, TRIPS = 20000 };
 /* The fastest of some rounds. */
 static double reading_rate(const unsigned char *bytes, int n_threads)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
         const double begin = omp_get_wtime();
 #pragma omp parallel num_threads(n_threads)
@@ -22,9 +22,9 @@ static double reading_rate(const unsigned char *bytes, int n_threads)
             const size_t share = READ_BYTES / (size_t)n_threads;
             floor_stream(bytes + share * (size_t)omp_get_thread_num(), share, 1);
         }
-        least = fmin(least, omp_get_wtime() - begin);
+        min = fmin(min, omp_get_wtime() - begin);
     }
-    return READ_BYTES / (least * 1e9);
+    return READ_BYTES / (min * 1e9);
 }
 
 static double round_trip_ns(void)

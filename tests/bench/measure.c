@@ -24,7 +24,7 @@ const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS] = {
 
 /* The samples of a measurement: rounds of them for every part of every job, whether it takes part or not. */
 typedef struct measurement {
-    bench_runner runner[BENCH_MOST_JOBS];
+    bench_runner runner[BENCH_MAX_JOBS];
     size_t n_jobs, rounds;
     double *samples, *scratch; /* scratch: of one part */
 } measurement;
@@ -34,13 +34,13 @@ static double *samples_of(const measurement *m, size_t job, bench_part part)
     return m->samples + (job * BENCH_PARTS + part) * m->rounds;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rounds -------------------------------------------------------------------------------------------------------------------------- */
 
 /* One round after another, each in another random order, so that no part has the same neighbour every time. Round 0 warms up and is not
  * kept. */
 static void time_all(measurement *m, const bench_setup *setup)
 {
-    size_t order[BENCH_MOST_JOBS * BENCH_PARTS];
+    size_t order[BENCH_MAX_JOBS * BENCH_PARTS];
     const size_t n = m->n_jobs * BENCH_PARTS;
     for (size_t i = 0; i < n; i++) order[i] = i;
     uint64_t random = 4;
@@ -62,7 +62,7 @@ static void time_all(measurement *m, const bench_setup *setup)
     }
 }
 
-/* ---- After them --------------------------------------------------------------------------------------------------------------------- */
+/* ---- After them ---------------------------------------------------------------------------------------------------------------------- */
 
 static bench_spread spread_of(const measurement *m, const double *samples)
 {
@@ -71,20 +71,20 @@ static bench_spread spread_of(const measurement *m, const double *samples)
 }
 
 /* The fastest of the parts `first` to `last`. */
-static bench_part least_of(const bench_result *result, bench_part first, bench_part last)
+static bench_part min_of(const bench_result *result, bench_part first, bench_part last)
 {
-    bench_part least = first;
+    bench_part min = first;
     for (bench_part i = first; i <= last; i++) {
-        if (result->ns[i].median < result->ns[least].median) least = i;
+        if (result->ns[i].median < result->ns[min].median) min = i;
     }
-    return least;
+    return min;
 }
 
 /* A part that is the sum of others: `by`, and out of place the faster copy. */
 static void sum_parts(const measurement *m, size_t job, bench_result *result, bench_part sum, bench_part by)
 {
     const int out_of_place = m->runner[job].out_of_place;
-    const bench_part copy = least_of(result, BENCH_MEMCPY, BENCH_COPY_STREAMING);
+    const bench_part copy = min_of(result, BENCH_MEMCPY, BENCH_COPY_STREAMING);
     double *samples = samples_of(m, job, sum);
     for (size_t i = 0; i < m->rounds; i++) samples[i] = samples_of(m, job, by)[i] + (out_of_place ? samples_of(m, job, copy)[i] : 0);
     result->ns[sum] = spread_of(m, samples);
@@ -97,12 +97,13 @@ static void sum_parts(const measurement *m, size_t job, bench_result *result, be
 static void sum_floor(const measurement *m, size_t job, bench_result *result)
 {
     unsigned needed = 0;
-    for (unsigned i = BENCH_STREAM; i <= (m->runner[job].out_of_place ? BENCH_COPY_STREAMING : BENCH_BOTH_FAR); i++) needed |= BENCH_BIT(i);
+    for (unsigned i = BENCH_STREAM; i <= (m->runner[job].out_of_place ? BENCH_COPY_STREAMING : BENCH_BOTH_LONG); i++)
+        needed |= BENCH_BIT(i);
     if ((result->parts & needed) != needed) return;
-    const bench_part read = least_of(result, BENCH_STREAM, BENCH_STREAM_AHEAD), touch = least_of(result, BENCH_TOUCH, BENCH_TOUCH_FAR);
+    const bench_part read = min_of(result, BENCH_STREAM, BENCH_STREAM_AHEAD), touch = min_of(result, BENCH_TOUCH, BENCH_TOUCH_LONG);
     result->floor_by = result->ns[read].median > result->ns[touch].median ? read : touch;
     sum_parts(m, job, result, BENCH_FLOOR, result->floor_by);
-    sum_parts(m, job, result, BENCH_BOTH, least_of(result, BENCH_BOTH_NOT, BENCH_BOTH_FAR));
+    sum_parts(m, job, result, BENCH_BOTH, min_of(result, BENCH_BOTH_NOT, BENCH_BOTH_LONG));
 }
 
 static void summarise(const measurement *m, size_t job, bench_result *result)

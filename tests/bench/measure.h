@@ -46,14 +46,14 @@ typedef struct bench_result {
     bench_part floor_by;          /* which part the floor is, before the copy */
     size_t n_updates;
     strew_isa isa;
-    const char *kernel;               /* "" when there is nothing to write */
-    char wrong[STREW_SENTENCE_BYTES]; /* one sentence, when the job could not be measured */
+    const char *kernel;              /* "" when there is nothing to write */
+    char wrong[STREW_MESSAGE_BYTES]; /* one sentence, when the job could not be measured */
 } bench_result;
 
-enum { BENCH_MOST_JOBS = 2 };
+enum { BENCH_MAX_JOBS = 2 };
 
-/* Measures up to BENCH_MOST_JOBS jobs, interleaved as well. First compares every part's result with the plain loop's, bit for bit, then
- * times. Returns 0 and a sentence in `wrong` of some result when strew refuses, when a result differs, or when memory runs out. */
+/* Measures up to BENCH_MAX_JOBS jobs, interleaved as well. First compares every part's result with the plain loop's, bit for bit, then
+ * times. Returns 0 and a sentence in `wrong` of some result when strew rejects, when a result differs, or when memory runs out. */
 int bench_measure(bench_result *results, bench_job *jobs, size_t n_jobs, const bench_setup *setup);
 
 #endif /* STREW_BENCH_MEASURE_H */

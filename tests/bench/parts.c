@@ -8,7 +8,7 @@
 
 #include "floor.h"
 
-/* ---- The parts ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The parts ----------------------------------------------------------------------------------------------------------------------- */
 
 static void stream(bench_runner *r, int prefetches)
 {
@@ -37,14 +37,14 @@ static void run_touch(bench_runner *r)
     touch(r, FLOOR_PREFETCH_NOT);
 }
 
-static void run_touch_near(bench_runner *r)
+static void run_touch_short(bench_runner *r)
 {
-    touch(r, FLOOR_PREFETCH_NEAR);
+    touch(r, FLOOR_PREFETCH_SHORT);
 }
 
-static void run_touch_far(bench_runner *r)
+static void run_touch_long(bench_runner *r)
 {
-    touch(r, FLOOR_PREFETCH_FAR);
+    touch(r, FLOOR_PREFETCH_LONG);
 }
 
 static void both(bench_runner *r, floor_prefetch prefetch)
@@ -59,14 +59,14 @@ static void run_both(bench_runner *r)
     both(r, FLOOR_PREFETCH_NOT);
 }
 
-static void run_both_near(bench_runner *r)
+static void run_both_short(bench_runner *r)
 {
-    both(r, FLOOR_PREFETCH_NEAR);
+    both(r, FLOOR_PREFETCH_SHORT);
 }
 
-static void run_both_far(bench_runner *r)
+static void run_both_long(bench_runner *r)
 {
-    both(r, FLOOR_PREFETCH_FAR);
+    both(r, FLOOR_PREFETCH_LONG);
 }
 
 static void run_memcpy(bench_runner *r)
@@ -148,11 +148,11 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_STREAM] = {"stream", NULL, run_stream, .only_large = 1},
     [BENCH_STREAM_AHEAD] = {"stream ahead", NULL, run_stream_ahead, .only_large = 1},
     [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1},
-    [BENCH_TOUCH_NEAR] = {"touch near", NULL, run_touch_near, .only_large = 1},
-    [BENCH_TOUCH_FAR] = {"touch far", NULL, run_touch_far, .only_large = 1},
+    [BENCH_TOUCH_SHORT] = {"touch near", NULL, run_touch_short, .only_large = 1},
+    [BENCH_TOUCH_LONG] = {"touch far", NULL, run_touch_long, .only_large = 1},
     [BENCH_BOTH_NOT] = {"both", NULL, run_both, .only_large = 1},
-    [BENCH_BOTH_NEAR] = {"both near", NULL, run_both_near, .only_large = 1},
-    [BENCH_BOTH_FAR] = {"both far", NULL, run_both_far, .only_large = 1},
+    [BENCH_BOTH_SHORT] = {"both near", NULL, run_both_short, .only_large = 1},
+    [BENCH_BOTH_LONG] = {"both far", NULL, run_both_long, .only_large = 1},
     [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1},
     [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1},
     [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_scatter = 1},
@@ -168,7 +168,7 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1},
 };
 
-/* ---- Before they run ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Before they run ----------------------------------------------------------------------------------------------------------------- */
 
 /* Below this a call takes about as long as a look at the clock, some 30 ns, so that many calls have to share one. */
 enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
@@ -199,24 +199,24 @@ static plain_shape plain_shape_of(const bench_job *job)
     };
 }
 
-static int make_plan(strew_plan *plan, const bench_job *job, strew_options options, char wrong[STREW_SENTENCE_BYTES])
+static int make_plan(strew_plan *plan, const bench_job *job, strew_options options, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
     if (bench_plan(plan, job, &options, &fault) == STREW_OK) return 1;
-    strew_describe(&fault, wrong, STREW_SENTENCE_BYTES);
+    strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
 
-static int prepare(bench_runner *r, char wrong[STREW_SENTENCE_BYTES])
+static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
     omp_set_num_threads(2); /* as many as wait for work: more would only be in the way */
     if (strew_prepare(&r->plan, r->job->indices_values, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
-    strew_describe(&fault, wrong, STREW_SENTENCE_BYTES);
+    strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
 
-int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_SENTENCE_BYTES])
+int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_MESSAGE_BYTES])
 {
     const bench_workload *workload = job->workload;
     memset(r, 0, sizeof *r);
@@ -231,7 +231,7 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->unchecked = plain_find(workload->scatter, workload->dtype, workload->reduction, STREW_INT64, 0);
     r->plain_shape = plain_shape_of(job);
     if (!r->plain) {
-        snprintf(wrong, STREW_SENTENCE_BYTES, "there is no plain loop for it");
+        snprintf(wrong, STREW_MESSAGE_BYTES, "there is no plain loop for it");
         return 0;
     }
     strew_options scalar = *options;
@@ -246,7 +246,7 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
     r->prepared = malloc(strew_prepared_size(&r->plan));
     if (!r->workspace || !r->prepared) {
-        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+        snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
     } else if (prepare(r, wrong)) {
         return 1;
     }
@@ -262,7 +262,7 @@ void bench_close_runner(bench_runner *r)
 }
 
 /* Runs a part from fresh data. */
-static int check_part(bench_runner *r, const bench_part_row *part, const unsigned char *expected, char wrong[STREW_SENTENCE_BYTES])
+static int check_part(bench_runner *r, const bench_part_row *part, const unsigned char *expected, char wrong[STREW_MESSAGE_BYTES])
 {
     const bench_job *job = r->job;
     if (r->out_of_place)
@@ -274,17 +274,17 @@ static int check_part(bench_runner *r, const bench_part_row *part, const unsigne
     const unsigned char *got = job->output;
     size_t at = 0;
     while (got[at] == expected[at]) at++;
-    snprintf(wrong, STREW_SENTENCE_BYTES, "%s differs from the plain loop, first at output[%zu]", part->name,
+    snprintf(wrong, STREW_MESSAGE_BYTES, "%s differs from the plain loop, first at output[%zu]", part->name,
              at / r->plain_shape.element_bytes);
     return 0;
 }
 
-int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_SENTENCE_BYTES])
+int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES])
 {
     const bench_job *job = r->job;
     unsigned char *expected = malloc(job->data_bytes);
     if (!expected) {
-        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+        snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
         return 0;
     }
     memcpy(expected, job->data_values, job->data_bytes);

@@ -10,11 +10,11 @@ typedef enum bench_part {
     BENCH_STREAM, /* the parts of the floor */
     BENCH_STREAM_AHEAD,
     BENCH_TOUCH,
-    BENCH_TOUCH_NEAR,
-    BENCH_TOUCH_FAR,
+    BENCH_TOUCH_SHORT,
+    BENCH_TOUCH_LONG,
     BENCH_BOTH_NOT, /* both parts of the floor in one pass */
-    BENCH_BOTH_NEAR,
-    BENCH_BOTH_FAR,
+    BENCH_BOTH_SHORT,
+    BENCH_BOTH_LONG,
     BENCH_MEMCPY,
     BENCH_COPY_STREAMING,
     BENCH_PLAIN,        /* the plain C loop, which checks the indices where strew does */
@@ -60,13 +60,13 @@ typedef struct bench_part_row {
 
 extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];
 
-/* Plans. Returns 0, with a sentence in `wrong` and nothing to close, when strew refuses or memory runs out. `job` must outlive it. */
-int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_SENTENCE_BYTES]);
+/* Plans. Returns 0, with a sentence in `wrong` and nothing to close, when strew rejects or memory runs out. `job` must outlive it. */
+int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_MESSAGE_BYTES]);
 void bench_close_runner(bench_runner *r);
 
 /* Runs every scatter of `parts` once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence when one
  * differs, or when memory runs out. */
-int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_SENTENCE_BYTES]);
+int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES]);
 
 /* The ISA of that name; STREW_ISA_BEST for "best", -1 for no such name. */
 int bench_find_isa(const char *name);

@@ -6,14 +6,14 @@
 
 /* The figures that strew is held to: over workloads of so many updates, no more than this over the floor. */
 enum { MANY_UPDATES = 100000 };
-static const double NEAR_FLOOR = 1.35, FAR_FROM_FLOOR = 2.0, CLEARLY_FASTER = 1.5;
+static const double SHORT_FLOOR = 1.35, LONG_FROM_FLOOR = 2.0, CLEARLY_FASTER = 1.5;
 
 static const char *style(terminal_style style)
 {
     return terminal_style_of(style);
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------------------------------- */
 
 void report_head(const bench_setup *setup)
 {
@@ -40,13 +40,13 @@ static void print_spread(const bench_spread *ns)
 /* The floor dim, what is above it bright: four steps to the floor, and cut off at three times of it. */
 static void print_bar(double over_floor, terminal_style its_style)
 {
-    enum { STEPS = 4, MOST = 12 };
-    const int n = (int)(over_floor * STEPS + 0.5), shown = n < MOST ? n : MOST, floor = shown < STEPS ? shown : STEPS;
+    enum { STEPS = 4, MAX = 12 };
+    const int n = (int)(over_floor * STEPS + 0.5), shown = n < MAX ? n : MAX, floor = shown < STEPS ? shown : STEPS;
     printf("%s", style(TERMINAL_DIM));
     for (int i = 0; i < floor; i++) printf("\342\226\210");
     printf("%s%s", style(TERMINAL_PLAIN), style(its_style));
     for (int i = floor; i < shown; i++) printf("\342\226\223");
-    printf("%s%s%*s", n > MOST ? ">" : " ", style(TERMINAL_PLAIN), MOST - shown, "");
+    printf("%s%s%*s", n > MAX ? ">" : " ", style(TERMINAL_PLAIN), MAX - shown, "");
 }
 
 static void print_speedup(double ratio, int width)
@@ -70,9 +70,9 @@ static void print_large(const bench_workload *workload, const bench_result *resu
 {
     char digits[16];
     const double over_floor = result->ratio[BENCH_STREW_OVER_FLOOR];
-    const terminal_style its_style = over_floor <= NEAR_FLOOR      ? TERMINAL_GREEN
-                                     : over_floor > FAR_FROM_FLOOR ? TERMINAL_YELLOW
-                                                                   : TERMINAL_PLAIN;
+    const terminal_style its_style = over_floor <= SHORT_FLOOR      ? TERMINAL_GREEN
+                                     : over_floor > LONG_FROM_FLOOR ? TERMINAL_YELLOW
+                                                                    : TERMINAL_PLAIN;
     printf("%-13s %8s ", workload->name, terminal_count(digits, result->n_updates));
     printf("%8s %s%-6s%s", terminal_digits(digits, result->ns[BENCH_FLOOR].median * 1e-6), style(TERMINAL_DIM),
            floor_name(result->floor_by), style(TERMINAL_PLAIN));
@@ -116,27 +116,27 @@ void report_wrong(const bench_workload *workload, const char *sentence)
     fflush(stdout);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
 
 /* One ratio over all workloads with enough updates. */
-static void print_mean(const char *what, const bench_entry *entries, size_t n, bench_ratio ratio, size_t least_updates)
+static void print_mean(const char *what, const bench_entry *entries, size_t n, bench_ratio ratio, size_t min_updates)
 {
-    double values[BENCH_MOST_ENTRIES];
-    const char *names[BENCH_MOST_ENTRIES];
-    size_t count = 0, least = 0, most = 0;
+    double values[BENCH_MAX_ENTRIES];
+    const char *names[BENCH_MAX_ENTRIES];
+    size_t count = 0, min = 0, max = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!has_floor(&entries[i].result) || entries[i].result.n_updates < least_updates) continue;
+        if (!has_floor(&entries[i].result) || entries[i].result.n_updates < min_updates) continue;
         values[count] = entries[i].result.ratio[ratio];
         names[count++] = entries[i].workload->name;
     }
     if (count < 2) return;
     for (size_t i = 1; i < count; i++) {
-        if (values[i] < values[least]) least = i;
-        if (values[i] > values[most]) most = i;
+        if (values[i] < values[min]) min = i;
+        if (values[i] > values[max]) max = i;
     }
     printf("  %-42s %s%5.2f%s over %2zu   from %.2f %s%s%s to %.2f %s%s%s\n", what, style(TERMINAL_BOLD),
-           bench_geometric_mean(values, count), style(TERMINAL_PLAIN), count, values[least], style(TERMINAL_DIM), names[least],
-           style(TERMINAL_PLAIN), values[most], style(TERMINAL_DIM), names[most], style(TERMINAL_PLAIN));
+           bench_geometric_mean(values, count), style(TERMINAL_PLAIN), count, values[min], style(TERMINAL_DIM), names[min],
+           style(TERMINAL_PLAIN), values[max], style(TERMINAL_DIM), names[max], style(TERMINAL_PLAIN));
 }
 
 static void print_means(const bench_entry *entries, size_t n, int is_checked)

@@ -12,7 +12,7 @@ typedef struct bench_entry {
     bench_result result;
 } bench_entry;
 
-enum { BENCH_MOST_ENTRIES = 64 };
+enum { BENCH_MAX_ENTRIES = 64 };
 
 /* The table: a head, a row for each workload as soon as it is measured, and what follows from all of them. */
 void report_head(const bench_setup *setup);

@@ -45,7 +45,7 @@ static int check(bench_session *session, char *wrong)
     if (session->result)
         memcpy(session->result, session->job.output, session->job.data_bytes);
     else
-        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+        snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
     return session->result != NULL;
 }
 
@@ -54,13 +54,13 @@ bench_session *bench_session_open(const char *workload, int out_of_place, const 
     const bench_workload *found = bench_find_workload(workload);
     const int isa_number = bench_find_isa(isa);
     if (!found || isa_number < 0) {
-        snprintf(wrong, STREW_SENTENCE_BYTES, "there is no %s \"%.64s\"", found ? "instruction set" : "workload", found ? isa : workload);
+        snprintf(wrong, STREW_MESSAGE_BYTES, "there is no %s \"%.64s\"", found ? "instruction set" : "workload", found ? isa : workload);
         return NULL;
     }
     const strew_options options = {.isa = (strew_isa)isa_number, .policy = is_trusted ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR};
     bench_session *session = calloc(1, sizeof *session);
     if (!session || !bench_make_job(&session->job, found)) {
-        snprintf(wrong, STREW_SENTENCE_BYTES, "out of memory");
+        snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
         free(session);
         return NULL;
     }

@@ -10,7 +10,7 @@
 typedef struct bench_session bench_session;
 
 /* Makes the job, and checks strew's result against the plain loop's, bit for bit. NULL, and a sentence in `wrong` of at least
- * STREW_SENTENCE_BYTES, when something is. */
+ * STREW_MESSAGE_BYTES, when something is. */
 BENCH_API bench_session *bench_session_open(const char *workload, int out_of_place, const char *isa, int is_trusted, char *wrong);
 BENCH_API void bench_session_close(bench_session *session);
 

@@ -19,7 +19,7 @@ static const int64_t WIDTHS[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32,
 enum {
     DATA_BYTES = 1 << 19,    /* half of a small second-level cache: what is seen is the kernel, not the memory */
     UPDATES_BYTES = 1 << 21, /* four visits to every slice, */
-    MOST_TUPLES = 1 << 17    /* or fewer where slices are narrow: a millisecond is long enough to time */
+    MAX_TUPLES = 1 << 17     /* or fewer where slices are narrow: a millisecond is long enough to time */
 };
 
 static int measure_width(bench_result *result, bench_workload *workload, const bench_setup *setup, size_t *n_tuples)
@@ -44,10 +44,10 @@ int bench_widths(const bench_setup *given)
     printf("ns per update, medians of %zu rounds; data fits the second-level cache, k = 1\n", setup.rounds);
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         printf("\n%s%s %s%s\n%7s %9s %9s %9s %9s  %s\n", bold, strew_reduction_name(CASES[c].reduction), strew_dtype_name(CASES[c].dtype),
-               plain, "width", "plain", "scalar", "strew", "per lane", "kernel");
+               plain, "width", "plain", "scalar", "strew", "per ctype", "kernel");
         for (size_t w = 0; w < sizeof WIDTHS / sizeof *WIDTHS; w++) {
             const int64_t slice_bytes = WIDTHS[w] * (int64_t)strew_dtype_size(CASES[c].dtype);
-            const int64_t tuples = UPDATES_BYTES / slice_bytes < MOST_TUPLES ? UPDATES_BYTES / slice_bytes : MOST_TUPLES;
+            const int64_t tuples = UPDATES_BYTES / slice_bytes < MAX_TUPLES ? UPDATES_BYTES / slice_bytes : MAX_TUPLES;
             bench_workload workload = {
                 .name = "widths",
                 .dtype = CASES[c].dtype,

@@ -93,13 +93,13 @@ def unpack(target: str, folder: Path) -> Path:
 
 def minimise(target: str) -> None:
     """As few inputs as reach everything that the growing corpus does are committed."""
-    least = WORK / "least" / target
-    shutil.rmtree(least, ignore_errors=True)
-    least.mkdir(parents=True)
+    minimum = WORK / "minimum" / target
+    shutil.rmtree(minimum, ignore_errors=True)
+    minimum.mkdir(parents=True)
     options = ("-merge=1", "-use_counters=0", "-max_len=256")
     command = [sys.executable, "-m", "tests.fuzz.generator"] if target == GENERATOR else [program("plain", target)]
-    run_quietly(LOGS / "minimise.log", *command, least, corpus(target), *options)
-    inputs = sorted((file.read_bytes() for file in least.iterdir()), key=lambda contents: (len(contents), contents))
+    run_quietly(LOGS / "minimise.log", *command, minimum, corpus(target), *options)
+    inputs = sorted((file.read_bytes() for file in minimum.iterdir()), key=lambda contents: (len(contents), contents))
     COMMITTED.mkdir(exist_ok=True)
     (COMMITTED / f"{target}.hex").write_text("".join(f"{contents.hex()}\n" for contents in inputs))
     print(f"{target}: {len(inputs)} inputs, {sum(map(len, inputs))} bytes, of {len(list(corpus(target).iterdir()))}")
@@ -141,12 +141,12 @@ class Run:
     def command(self) -> List[object]:
         if self.build == "afl":
             # Before it begins to count seconds, AFL++ runs every input three times: that has an end, and cases that take some are few.
-            most = ["timeout", "--preserve-status", "-s", "INT", 3 * self.seconds + 60]
+            maximum = ["timeout", "--preserve-status", "-s", "INT", 3 * self.seconds + 60]
             options = ["-o", self.out, "-V", self.seconds]
             if self.target == GENERATOR:
                 options += ["-i", committed(GENERATOR), "-t", "120000"]
-                return [*most, "afl-fuzz", *options, "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
-            return [*most, "afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
+                return [*maximum, "afl-fuzz", *options, "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
+            return [*maximum, "afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
         if self.target == GENERATOR:
             return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]

@@ -36,7 +36,7 @@ static void lay_out(layout *layout, const made_call *made, bytes *from)
     }
 }
 
-/* What was placed on the stage. Indices come last: they stay what they are. */
+/* What was position_dependent on the stage. Indices come last: they stay what they are. */
 static void fill_arena(const layout *layout)
 {
     const struct {
@@ -51,19 +51,19 @@ static void fill_arena(const layout *layout)
     }
 }
 
-/* Why the run must be refused. */
-static verdict judge_layout(const layout *layout)
+/* Why the run must be rejected. */
+static verdict oracle_layout(const layout *layout)
 {
     const unsigned char *const *start = (const unsigned char *const *)layout->start;
     verdict must = 0;
 
     for (int i = OUTPUT; i < WORKSPACE; i++) {
-        if (!start[i] && layout->size[i]) must |= VERDICT(STREW_POINTER_NULL);
+        if (!start[i] && layout->size[i]) must |= VERDICT(STREW_STATUS_NULL_POINTER);
         if (!start[i]) continue;
-        if (start[WORKSPACE] && judge_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
-            must |= VERDICT(STREW_WORKSPACE_OVERLAP);
+        if (start[WORKSPACE] && oracle_overlap(start[WORKSPACE], layout->size[WORKSPACE], start[i], layout->size[i]))
+            must |= VERDICT(STREW_STATUS_WORKSPACE_OVERLAP);
         if (i == OUTPUT || !start[OUTPUT] || (i == DATA_BUFFER && start[i] == start[OUTPUT])) continue;
-        if (judge_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_OVERLAP);
+        if (oracle_overlap(start[OUTPUT], layout->size[OUTPUT], start[i], layout->size[i])) must |= VERDICT(STREW_STATUS_OUTPUT_OVERLAP);
     }
     return must;
 }
@@ -92,13 +92,13 @@ static void expect_unchanged(const layout *layout, const unsigned char *before, 
 void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from)
 {
     static unsigned char before[BUFFERS * LARGEST_BUFFER];
-    const strew_plan plan = stage_plan(&buffers, isa);
+    const strew_plan plan = fixture_plan(&buffers, isa);
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
                               reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
     strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
     reference_call call = buffers.call;
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
-    reference_place place;
+    reference_position place;
     verdict must;
     int is_apart;
     strew_fault fault;
@@ -116,9 +116,9 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     call.updates = &updates;
     resources.workspace = layout.start[WORKSPACE];
     resources.workspace_bytes = layout.size[WORKSPACE];
-    must = judge_layout(&layout);
-    is_apart = (must & VERDICT(STREW_WORKSPACE_OVERLAP)) == 0;
-    if (indices.values && judge_refuses(&call, &place)) must |= VERDICT(STREW_INDEX_OUTSIDE);
+    must = oracle_layout(&layout);
+    is_apart = (must & VERDICT(STREW_STATUS_WORKSPACE_OVERLAP)) == 0;
+    if (indices.values && oracle_rejects(&call, &place)) must |= VERDICT(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
 
     status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
                             layout.start[UPDATES_BUFFER], &resources, &fault);
@@ -126,6 +126,7 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     expect_unchanged(&layout, before, status == STREW_OK, is_apart);
     if (status != STREW_OK) return;
     reference_scatter(buffers.expected, &call);
-    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s", stage_describe(&buffers)))
+    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s",
+                          fixture_describe(&buffers)))
         abort();
 }

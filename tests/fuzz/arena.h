@@ -8,7 +8,7 @@
 
 #include "call.h"
 
-/* What was placed on the stage is laid out as the bytes say, and run: done, or refused with nothing written. */
+/* What was position_dependent on the stage is laid out as the bytes say, and run: done, or rejected with nothing written. */
 void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from);
 
 #endif

@@ -15,7 +15,7 @@ int64_t take_number(bytes *from)
     return (int64_t)bits;
 }
 
-/* ---- A good call -------------------------------------------------------------------------------------------------------------------- */
+/* ---- A good call --------------------------------------------------------------------------------------------------------------------- */
 
 /* A size from 0 to *room, of which it then leaves a share for the sizes behind it. The zero that an input ends in makes 1. */
 static int64_t take_size(bytes *from, size_t *room)
@@ -23,22 +23,22 @@ static int64_t take_size(bytes *from, size_t *room)
     /* Around the lengths of vectors, lines, blocks of 256 and 512 tuples, and of the slices that are written in columns. */
     static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,   9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
                                      1, 48, 63, 64, 65, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1024, 1025, 700, 2100};
-    const size_t size = sizes[take_below(from, COUNT(sizes))], least = size < *room ? size : *room;
+    const size_t size = sizes[take_below(from, COUNT(sizes))], min = size < *room ? size : *room;
 
-    if (least > 1) *room /= least;
-    return (int64_t)least;
+    if (min > 1) *room /= min;
+    return (int64_t)min;
 }
 
-static int32_t take_rank(bytes *from, int32_t least)
+static int32_t take_rank(bytes *from, int32_t min)
 {
     const unsigned number = take_byte(from);
-    return number < 232 ? least + (int32_t)(number % 4) : number < 252 ? 4 + (int32_t)(number % 8) : 60 + (int32_t)(number - 251);
+    return number < 232 ? min + (int32_t)(number % 4) : number < 252 ? 4 + (int32_t)(number % 8) : 60 + (int32_t)(number - 251);
 }
 
-static size_t product(const int64_t *sizes, int32_t first, int32_t beyond)
+static size_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
     size_t product = 1;
-    for (int32_t d = first; d < beyond; d++) product *= (size_t)sizes[d];
+    for (int32_t d = first; d < end; d++) product *= (size_t)sizes[d];
     return product;
 }
 
@@ -49,7 +49,7 @@ static size_t lesser(size_t a, size_t b)
 
 static void take_types(made_call *made, bytes *from)
 {
-    static strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    static strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     static size_t n_dtypes;
     const unsigned number = take_byte(from), reduction = take_byte(from);
     call *const call = &made->call;
@@ -105,7 +105,7 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
     fit_updates(call);
 }
 
-/* ---- Mistakes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Mistakes ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Updates in the shape that the others now ask for, as far as they ask for one. */
 static void refit(call *call)
@@ -156,7 +156,7 @@ static void take_mistake(made_call *made, bytes *from)
     if (d & 32) refit(call);
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
 void make_up(made_call *made, int op, bytes *from)
 {
@@ -175,7 +175,7 @@ void make_up(made_call *made, int op, bytes *from)
     made->seed = take_byte(from);
     take_types(made, from);
     call->options.policy = (strew_policy)(how / 16 % 4);
-    call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
+    call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % 16);
     take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);
     switch (mistakes) {

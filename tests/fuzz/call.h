@@ -7,7 +7,7 @@
 #include "bytes.h"
 #include "fill.h"
 #include "operators.h"
-#include "refusal.h"
+#include "rejection.h"
 
 /* Stands for an operator where the bytes are to choose one. */
 enum { ANY_OPERATOR = OPERATORS };

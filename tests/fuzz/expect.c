@@ -7,7 +7,7 @@
 
 #include "operators.h"
 
-stage buffers;
+fixture buffers;
 
 static void print_tensor(const char *name, const strew_tensor *tensor)
 {
@@ -44,7 +44,7 @@ void complain(const reference_call *call, const char *format, ...)
 
 void expect_sentence(const reference_call *call, strew_status status, const strew_fault *fault)
 {
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
     const size_t length = strew_describe(fault, sentence, sizeof sentence);
 
     if (fault->status != status) complain(call, "status %d came with a fault of status %d", (int)status, (int)fault->status);
@@ -55,7 +55,7 @@ void expect_sentence(const reference_call *call, strew_status status, const stre
 
 void expect_verdict(const reference_call *call, verdict expected, strew_status status, const strew_fault *fault)
 {
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
 
     expect_sentence(call, status, fault);
     if (is_in_verdict(expected, status)) return;
@@ -82,7 +82,7 @@ void expect_output_untouched(int is_in_place, const char *what)
 {
     for (size_t i = 0; i < buffers.n_data_bytes; i++) {
         if (buffers.output.bytes[i] != (is_in_place ? buffers.data.bytes[i] : 0xc3))
-            complain(&buffers.call, "%s was refused, but has written", what);
+            complain(&buffers.call, "%s was rejected, but has written", what);
     }
     if (!guarded_is_intact(&buffers.output)) complain(&buffers.call, "%s wrote beside output", what);
 }

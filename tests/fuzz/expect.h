@@ -2,11 +2,11 @@
 #ifndef STREW_TESTS_FUZZ_EXPECT_H
 #define STREW_TESTS_FUZZ_EXPECT_H
 
-#include "judge.h"
-#include "stage.h"
+#include "fixture.h"
+#include "oracle.h"
 
 /* What is run is run on these. Opened at the first call, and never closed. */
-extern stage buffers;
+extern fixture buffers;
 
 void complain(const reference_call *call, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
@@ -18,7 +18,7 @@ void expect_verdict(const reference_call *call, verdict expected, strew_status s
 /* Of a run over the buffers: */
 
 void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what);
-/* What output holds before a run that must be refused, and still does after it. */
+/* What output holds before a run that must be rejected, and still does after it. */
 void fill_output(int is_in_place);
 void expect_output_untouched(int is_in_place, const char *what);
 

@@ -17,7 +17,7 @@ import tempfile
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
-from tests.fuzz import feeders
+from tests.fuzz import input_generators
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -134,9 +134,9 @@ class Picks:
         self.at += n
         return int.from_bytes(taken, "little")
 
-    def randrange(self, first, beyond=None):
-        first, beyond = (0, first) if beyond is None else (first, beyond)
-        return first + self.take(1 if beyond - first <= 256 else 2) % (beyond - first)
+    def randrange(self, first, end=None):
+        first, end = (0, first) if end is None else (first, end)
+        return first + self.take(1 if end - first <= 256 else 2) % (end - first)
 
     def choice(self, rows):
         return rows[self.randrange(len(rows))]
@@ -165,7 +165,7 @@ def make_case(pick, is_rendered):
         sentence = str(error)
         if not re.fullmatch(r"\S.{10,300}", sentence):
             raise AssertionError(f"a GeneratorError without a sentence: {sentence!r}")
-        return "refused"
+        return "rejected"
     model.count_kernels(grid)
     for isa in grid.isas:
         for dtype in grid.dtypes:
@@ -205,9 +205,9 @@ if __name__ == "__main__":
         for name in sys.argv[2:]:
             replay(Path(name))
     elif sys.argv[1:] == ["--afl"]:
-        feeders.by_afl(make_case_of_bytes)
+        input_generators.by_afl(make_case_of_bytes)
     elif sys.argv[1:] and not sys.argv[1].startswith("--"):
         # To minimise a corpus libFuzzer begins itself anew, by a shell.
-        feeders.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
+        input_generators.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
     else:
         sys.exit(__doc__)

@@ -10,22 +10,22 @@
 #include "isas.h"
 #include "pools.h"
 
-enum { TENSORS = 3, MOST_COUNTS = 3 };
+enum { TENSORS = 3, MAX_COUNTS = 3 };
 
 /* Opened at the first call, and never closed. */
 static guarded shapes[TENSORS];
-static strew_isa isas[MOST_ISAS];
+static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
 /* Every input is run on all of isas, and what takes resources with each of these numbers of threads. */
-static int32_t counts[MOST_COUNTS];
+static int32_t counts[MAX_COUNTS];
 static size_t n_counts;
 
 static void open_buffers(void)
 {
     if (n_isas) return;
     n_isas = runnable_isas(isas);
-    buffers = stage_open(LARGEST_BUFFER, 0);
+    buffers = fixture_open(LARGEST_BUFFER, 0);
     for (size_t i = 0; i < TENSORS; i++) shapes[i] = guarded_open(SHAPE_ROOM * sizeof(int64_t));
 }
 
@@ -38,7 +38,7 @@ static void count_threads(int32_t drawn)
     if (drawn != 1 && drawn != 2) counts[n_counts++] = drawn;
 }
 
-/* ---- Planning ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
 
 /* The call as arguments, with shapes that end at guard pages. */
 static void place_shapes(const made_call *made, arguments *to)
@@ -63,8 +63,8 @@ static void place_shapes(const made_call *made, arguments *to)
     withhold(to, made->no_tensor, made->no_shape);
 }
 
-/* Planning refuses the call, and so does the one-call form, before it looks at buffers that would end the process. */
-static void expect_refusal(const made_call *made, arguments *arguments, verdict expected, int is_run)
+/* Planning rejects the call, and so does the one-call form, before it looks at buffers that would end the process. */
+static void expect_rejection(const made_call *made, arguments *arguments, verdict expected, int is_run)
 {
     strew_plan plan;
     strew_fault fault;
@@ -82,7 +82,7 @@ static void expect_refusal(const made_call *made, arguments *arguments, verdict 
     memset(&fault, 0x55, sizeof fault);
     status = make_call(made->is_in_place ? (void *)buffers.data.bytes : (void *)buffers.output.bytes, &arguments->call, &fault);
     expect_verdict(&arguments->call, expected, status, &fault);
-    if (!guarded_is_intact(&buffers.output) || !guarded_is_intact(&buffers.data)) complain(&arguments->call, "a refused call has written");
+    if (!guarded_is_intact(&buffers.output) || !guarded_is_intact(&buffers.data)) complain(&arguments->call, "a rejected call has written");
 }
 
 /* All that can be asked of a plan without buffers. */
@@ -91,7 +91,7 @@ static void look_at_plan(const reference_call *call)
     strew_plan plan, copy;
     strew_fault fault;
     strew_status status;
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
 
     memset(&fault, 0x55, sizeof fault);
     status = plan_call(&plan, call, &fault);
@@ -120,16 +120,16 @@ static void look_at_plans(const reference_call *asked)
     }
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The size that component c indexes, as far as indices of its type reach. */
 static int64_t reachable_size(size_t c)
 {
-    const int64_t size = judge_indexed_size(&buffers.call, (int32_t)c);
+    const int64_t size = oracle_indexed_size(&buffers.call, (int32_t)c);
     return buffers.indices_tensor.dtype == STREW_INT32 && size > INT32_MAX ? INT32_MAX : size;
 }
 
-static int64_t inside(uint64_t number, int64_t size, int wraps)
+static int64_t in_bounds(uint64_t number, int64_t size, int wraps)
 {
     const int64_t index = size > 0 ? (int64_t)(number % (uint64_t)size) : 0;
     return wraps && number >> 32 & 1 ? index - size : index;
@@ -160,7 +160,7 @@ static void write_order(const made_call *made, size_t k, int wraps)
         for (size_t c = k; c-- > 0; sign = sign >> 1 | sign << 63) {
             const int64_t size = reachable_size(c);
             const uint64_t digit = size > 0 ? slice % (uint64_t)size : 0;
-            stage_write_index(&buffers, tuple * k + c, inside(digit | (sign & 1) << 32, size, wraps));
+            fixture_write_index(&buffers, tuple * k + c, in_bounds(digit | (sign & 1) << 32, size, wraps));
             if (size > 0) slice /= (uint64_t)size;
         }
     }
@@ -179,18 +179,18 @@ static void change_indices(const made_call *made, size_t k, int wraps, bytes *fr
         const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, high, INT64_MIN + size};
         const unsigned kind = take_byte(from);
         if (!may_stray || kind < 96)
-            stage_write_index(&buffers, position, inside(kind % 64 | (uint64_t)(kind & 64) << 26, size, wraps));
+            fixture_write_index(&buffers, position, in_bounds(kind % 64 | (uint64_t)(kind & 64) << 26, size, wraps));
         else if (kind < 192)
-            stage_write_index(&buffers, position, edges[kind % 8]);
+            fixture_write_index(&buffers, position, edges[kind % 8]);
         else
-            stage_write_index(&buffers, position, take_number(from));
+            fixture_write_index(&buffers, position, take_number(from));
     }
 }
 
 static void write_indices(const made_call *made, bytes *from)
 {
     const size_t k = (size_t)components_of(buffers.call.op, buffers.indices_tensor.rank, buffers.indices_shape);
-    const int wraps = judge_wraps(&buffers.options);
+    const int wraps = oracle_wraps(&buffers.options);
 
     if (buffers.n_components == 0) return;
     for (size_t c = 0; c < k; c++) {
@@ -201,20 +201,20 @@ static void write_indices(const made_call *made, bytes *from)
     change_indices(made, k, wraps, from);
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
-static void expect_place(const strew_fault *fault, const reference_place *place)
+static void expect_position(const strew_fault *fault, const reference_position *place)
 {
     if (fault->tuple != place->tuple || fault->component != place->component || fault->dimension != place->dimension ||
         fault->value != place->value || fault->low != place->low || fault->high != place->high)
         complain(&buffers.call, "the fault names tuple %lld, component %d, value %lld; it is tuple %lld, component %d, value %lld",
                  (long long)fault->tuple, (int)fault->component, (long long)fault->value, (long long)place->tuple, (int)place->component,
                  (long long)place->value);
-    expect_sentence(&buffers.call, STREW_INDEX_OUTSIDE, fault);
+    expect_sentence(&buffers.call, STREW_STATUS_INDEX_OUT_OF_BOUNDS, fault);
 }
 
-/* The one-call form refuses an index outside as a run does. */
-static void call_refused(strew_isa isa, int is_in_place, const reference_place *outside)
+/* The one-call form rejects an index outside as a run does. */
+static void call_rejected(strew_isa isa, int is_in_place, const reference_position *out_of_bounds)
 {
     static const char what[] = "the one-call form";
     strew_options options = buffers.options;
@@ -227,41 +227,41 @@ static void call_refused(strew_isa isa, int is_in_place, const reference_place *
     fill_output(is_in_place);
     if (is_in_place) data.values = buffers.output.bytes;
     call.data = &data;
-    expect_status(STREW_INDEX_OUTSIDE, make_call(buffers.output.bytes, &call, &fault), &fault, what);
-    expect_place(&fault, outside);
+    expect_status(STREW_STATUS_INDEX_OUT_OF_BOUNDS, make_call(buffers.output.bytes, &call, &fault), &fault, what);
+    expect_position(&fault, out_of_bounds);
     expect_output_untouched(is_in_place, what);
 }
 
-static void run_on(const made_call *made, strew_isa isa, const reference_place *outside)
+static void run_on(const made_call *made, strew_isa isa, const reference_position *out_of_bounds)
 {
-    const strew_plan plan = stage_plan(&buffers, isa);
+    const strew_plan plan = fixture_plan(&buffers, isa);
     strew_fault fault;
 
     for (size_t i = 0; i < n_counts; i++) {
         buffers.n_threads = counts[i];
-        if (outside) {
-            if (!stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault)) abort();
-            expect_place(&fault, outside);
-        } else if (!stage_run(&buffers, &plan, made->is_in_place)) {
+        if (out_of_bounds) {
+            if (!fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault)) abort();
+            expect_position(&fault, out_of_bounds);
+        } else if (!fixture_run(&buffers, &plan, made->is_in_place)) {
             abort();
         }
     }
     if (buffers.is_prepared) return;
-    if (outside) {
-        for (int is_in_place = 0; is_in_place < 2; is_in_place++) call_refused(isa, is_in_place, outside);
-    } else if (!stage_call(&buffers, isa, made->is_in_place)) {
+    if (out_of_bounds) {
+        for (int is_in_place = 0; is_in_place < 2; is_in_place++) call_rejected(isa, is_in_place, out_of_bounds);
+    } else if (!fixture_call(&buffers, isa, made->is_in_place)) {
         abort();
     }
 }
 
-/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+/* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/* How often each slice occurs is the sum of ones that are scattered to it. Returns whether none occurs twice; *n_slots is their number. */
-static int is_distinct(size_t *n_slots)
+/* How often each slice occurs is the sum of ones that are scattered to it. Returns whether none occurs twice; *n_slices is their number. */
+static int is_distinct(size_t *n_slices)
 {
     static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */
     const reference_call *const call = &buffers.call;
-    const int64_t size = judge_indexed_size(call, 0);
+    const int64_t size = oracle_indexed_size(call, 0);
     strew_tensor data = *call->data, indices = *call->indices, updates = *call->indices;
     reference_call counting = *call;
 
@@ -281,9 +281,9 @@ static int is_distinct(size_t *n_slots)
     counting.updates = &updates;
     counting.reduction = STREW_ADD;
     for (size_t i = LARGEST_BUFFER; i-- > 0 && ones[i] == 0;) ones[i] = 1;
-    *n_slots = reference_elements(&data);
+    *n_slices = reference_elements(&data);
     reference_scatter(counts, &counting);
-    for (size_t i = 0; i < *n_slots; i++) {
+    for (size_t i = 0; i < *n_slices; i++) {
         if (counts[i] > 1) return 0;
     }
     return 1;
@@ -300,8 +300,8 @@ static size_t count_tuples(void)
 
 /* What is the same whichever way indices are prepared. */
 typedef struct sharing {
-    int is_outside, is_distinct;
-    size_t n_slots;
+    int is_out_of_bounds, is_distinct;
+    size_t n_slices;
     /* The call that moves elements of the same size instead, whose result is in buffers.expected. A profile may not let it. */
     int has_moving;
     strew_tensor data, updates;
@@ -309,12 +309,12 @@ typedef struct sharing {
     reference_call moving;
 } sharing;
 
-static void make_sharing(const made_call *made, int is_outside, sharing *to)
+static void make_sharing(const made_call *made, int is_out_of_bounds, sharing *to)
 {
     memset(to, 0, sizeof *to);
-    to->is_outside = is_outside;
-    if (is_outside) return;
-    to->is_distinct = is_distinct(&to->n_slots);
+    to->is_out_of_bounds = is_out_of_bounds;
+    if (is_out_of_bounds) return;
+    to->is_distinct = is_distinct(&to->n_slices);
     to->has_moving = buffers.options.profile == STREW_PROFILE_NONE;
     to->data = buffers.data_tensor;
     to->updates = buffers.updates_tensor;
@@ -334,7 +334,7 @@ static void expect_distinct(const sharing *sharing, const void *prepared)
     const int claimed = strew_prepared_is_distinct(prepared);
 
     if (claimed && !sharing->is_distinct) complain(&buffers.call, "a slice occurs twice, but is said not to");
-    if (!claimed && sharing->is_distinct && sharing->n_slots <= 64 * count_tuples())
+    if (!claimed && sharing->is_distinct && sharing->n_slices <= 64 * count_tuples())
         complain(&buffers.call, "no slice occurs twice, but that is said to be unknown");
 }
 
@@ -357,13 +357,13 @@ static int plan_stranger(strew_plan *plan, strew_isa isa)
     call.data = &data;
     call.updates = &updates;
     call.options = &options;
-    return judge_planning(&call) == 0 && reference_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
+    return oracle_planning(&call) == 0 && reference_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
 }
 
 /* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
 static void share_prepared(const made_call *made, strew_isa isa, const sharing *sharing)
 {
-    const strew_plan plan = stage_plan(&buffers, isa);
+    const strew_plan plan = fixture_plan(&buffers, isa);
     const size_t size = strew_prepared_size(&plan);
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
     unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
@@ -375,23 +375,23 @@ static void share_prepared(const made_call *made, strew_isa isa, const sharing *
 
     memset(prepared, 0xee, size);
     fill_output(0);
-    expect_status(STREW_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
+    expect_status(STREW_STATUS_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
                   "garbage");
     status = strew_prepare(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
-    expect_status(STREW_PREPARED_SIZE, status, &fault, "too little");
+    expect_status(STREW_STATUS_PREPARED_TOO_SMALL, status, &fault, "too little");
     status = strew_prepare(&plan, indices, prepared, size, &fault);
-    expect_status(sharing->is_outside ? STREW_INDEX_OUTSIDE : STREW_OK, status, &fault, "preparing");
+    expect_status(sharing->is_out_of_bounds ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK, status, &fault, "preparing");
     if (!guarded_is_intact(&buffers.prepared)) complain(&buffers.call, "preparing wrote beside what it was given");
-    if (sharing->is_outside) {
+    if (sharing->is_out_of_bounds) {
         status = strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault);
-        expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run after a refusal");
-        expect_output_untouched(0, "a run after a refusal");
+        expect_status(STREW_STATUS_PREPARED_MISMATCH, status, &fault, "a run after a rejection");
+        expect_output_untouched(0, "a run after a rejection");
         return;
     }
     expect_distinct(sharing, prepared);
     if (plan_stranger(&other, isa)) {
         status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
-        expect_status(STREW_PREPARED_MISMATCH, status, &fault, "a run by another plan");
+        expect_status(STREW_STATUS_PREPARED_MISMATCH, status, &fault, "a run by another plan");
         expect_output_untouched(0, "a run by another plan");
     }
     if (!sharing->has_moving) return;
@@ -402,12 +402,12 @@ static void share_prepared(const made_call *made, strew_isa isa, const sharing *
         status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
         expect_status(STREW_OK, status, &fault, "a run that moves");
         if (!is_same_or_print(sharing->data.dtype, output, buffers.expected, buffers.n_data, "moved instead, on %d threads, %s",
-                              (int)counts[i], stage_describe(&buffers)))
+                              (int)counts[i], fixture_describe(&buffers)))
             abort();
     }
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Buffers for a call that can be planned. Updates may have another shape than the operator asks for, under a profile that lets them. */
 static void place_call(const made_call *made, const reference_call *call, extent extent)
@@ -430,7 +430,7 @@ static void place_call(const made_call *made, const reference_call *call, extent
     buffers.random = made->seed;
     buffers.has_workspace = made->has_workspace;
     buffers.is_prepared = extent == PREPARING;
-    stage_place(&buffers, &scatter);
+    fixture_place(&buffers, &scatter);
     buffers.updates_tensor.rank = call->updates->rank;
     if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
 }
@@ -449,10 +449,10 @@ static int fits(const reference_call *call, extent extent)
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)
 {
-    reference_place place;
+    reference_position place;
     sharing sharing;
     bytes for_arena;
-    int is_outside;
+    int is_out_of_bounds;
 
     place_call(made, call, extent);
     for_arena = *from;
@@ -460,14 +460,14 @@ static void run(const made_call *made, const reference_call *call, extent extent
     for_arena.next += from->left;
     for_arena.left -= from->left;
     write_indices(made, from);
-    is_outside = judge_refuses(&buffers.call, &place);
+    is_out_of_bounds = oracle_rejects(&buffers.call, &place);
     if (!made->has_stray_buffers) {
-        if (!is_outside) stage_expect(&buffers);
-        for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_outside ? &place : NULL);
+        if (!is_out_of_bounds) fixture_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_out_of_bounds ? &place : NULL);
     } else if (extent == RUNNING) {
         for (size_t i = 0; i < n_isas * n_counts; i++) run_in_arena(made, isas[i / n_counts], counts[i % n_counts], for_arena);
     } else {
-        make_sharing(made, is_outside, &sharing);
+        make_sharing(made, is_out_of_bounds, &sharing);
         for (size_t i = 0; i < n_isas; i++) share_prepared(made, isas[i], &sharing);
     }
 }
@@ -483,9 +483,9 @@ void perform(extent extent, int op, const uint8_t *input, size_t size)
     make_up(&made, op, &from);
     count_threads(made.n_threads);
     place_shapes(&made, &arguments);
-    expected = judge_planning(&arguments.call);
+    expected = oracle_planning(&arguments.call);
     if (expected)
-        expect_refusal(&made, &arguments, expected, extent != PLANNING);
+        expect_rejection(&made, &arguments, expected, extent != PLANNING);
     else if (extent != PLANNING && fits(&arguments.call, extent))
         run(&made, &arguments.call, extent, &from);
     else

@@ -12,10 +12,10 @@
 
 #include "perform.h"
 
-enum { MOST_BYTES = 1 << 16, MOST_NAME = 4096 };
+enum { MAX_BYTES = 1 << 16, MAX_NAME = 4096 };
 
 static size_t n_inputs;
-static char current[MOST_NAME + 32];
+static char current[MAX_NAME + 32];
 
 /* Says which input it was, and dies of the same signal. */
 static void say_current(int signal_number)
@@ -47,8 +47,8 @@ static int digit_of(int character)
 
 static void replay_lines(const char *name, FILE *file)
 {
-    static char text[2 * MOST_BYTES + 2];
-    static uint8_t input[MOST_BYTES];
+    static char text[2 * MAX_BYTES + 2];
+    static uint8_t input[MAX_BYTES];
 
     for (size_t line = 1; fgets(text, sizeof text, file); line++) {
         const size_t length = strcspn(text, "\n");
@@ -63,7 +63,7 @@ static void replay_lines(const char *name, FILE *file)
 
 static void replay_file(const char *name)
 {
-    static uint8_t input[MOST_BYTES];
+    static uint8_t input[MAX_BYTES];
     const size_t length = strlen(name);
     FILE *const file = fopen(name, "rb");
 
@@ -78,7 +78,7 @@ static void replay_file(const char *name)
 static void replay(const char *name)
 {
     DIR *const folder = opendir(name);
-    char path[MOST_NAME];
+    char path[MAX_NAME];
 
     if (!folder) {
         replay_file(name);

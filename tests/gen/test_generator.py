@@ -104,7 +104,7 @@ class Rendering(Scratch):
         five, three = "none, add, mul, min, max", "none, add, mul"
         expected = [
             ("none (default)", "all", both, every, "wraps", "exact"),
-            ("ONNX Scatter-9", "all 15", both, "none", "refused", "–"),
+            ("ONNX Scatter-9", "all 15", both, "none", "rejected", "–"),
             ("ONNX Scatter-11", "all 15", both, "none", "wraps", "–"),
             ("ONNX ScatterElements-11", "all 15", both, "none", "wraps", "–"),
             ("ONNX ScatterElements-13", "all 16", both, "none", "wraps", "–"),
@@ -114,11 +114,11 @@ class Rendering(Scratch):
             ("ONNX ScatterND-13", "all 16", "int64", "none", "wraps", "exact"),
             ("ONNX ScatterND-16", "all 16", "int64", three, "wraps", "exact"),
             ("ONNX ScatterND-18", "all 16", "int64", five, "wraps", "exact"),
-            ("OpenVINO ScatterNDUpdate-3", "numeric", both, "none", "refused", "a single element will do"),
+            ("OpenVINO ScatterNDUpdate-3", "numeric", both, "none", "rejected", "a single element will do"),
             ("OpenVINO ScatterNDUpdate-15", "numeric and bool", both, every, "wraps", "a single element will do"),
-            ("OpenVINO ScatterElementsUpdate-3", "numeric", both, "none", "refused", "–"),
+            ("OpenVINO ScatterElementsUpdate-3", "numeric", both, "none", "rejected", "–"),
             ("OpenVINO ScatterElementsUpdate-12", "numeric and bool", both, five, "wraps", "–"),
-            ("OpenVINO ScatterUpdate-3", "numeric", both, "none", "refused", "–"),
+            ("OpenVINO ScatterUpdate-3", "numeric", both, "none", "rejected", "–"),
         ]
         rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
         self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)
@@ -274,7 +274,7 @@ class AddingThings(Scratch):
         self.edit("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes")
         self.assertIn("complex64 needs a scalar word for mul", self.gen(expect=1))
 
-    def test_a_small_float_whose_layout_is_wrong_is_refused_in_one_sentence(self):
+    def test_a_small_float_whose_layout_is_wrong_is_rejected_in_one_sentence(self):
         last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
         for row, said in (
             ("1, Kind.NARROW, format=Format(5, 3)", "madeup has a sign, 5 bits of exponent and 3 of mantissa: 9 bits, which are not its 8"),
@@ -293,25 +293,25 @@ class AddingThings(Scratch):
             self.assertEqual(answer.count("\n"), 1, answer)
             self.edit("gen/axes.py", added, "")
 
-    def test_a_row_that_makes_no_library_is_refused_in_one_sentence(self):
+    def test_a_row_that_makes_no_library_is_rejected_in_one_sentence(self):
         for path, old, new, said in (
             ("gen/axes.py", "MOVE_BYTES = (1, 2, 4, 8, 16)", "MOVE_BYTES = (1, 2, 4, 16)", "gen/axes.py: MOVE_BYTES must be (1, 2, 4, 8, 16)"),
             ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "mu16", 128', "uint16 has 128 bytes: an integer has 1, 2, 4 or 8"),
             ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", "2"', "gen/axes.py: uint16: bytes must be "),
             ("gen/axes.py", "COMPONENTS = (1, 2, 3, 4, 0)", 'COMPONENTS = (1, "2", 0)', "gen/axes.py: COMPONENTS must be Tuple[int, ...]"),
             ("gen/axes.py", 'Reduction("sub", "sub", "difference; XOR on bool")', "12345", "gen/axes.py: REDUCTIONS must be Tuple[gen.axes.Reduction, ...]"),
-            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 has lane double, and only f32 and f64 can be FLOAT"),
-            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has lane string, and only c64 and c128 can be COMPLEX"),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float32 has lane f32, whose words are written for FLOAT of 4 bytes"),
-            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i32", 4, Kind.UNSIGNED', "int32 has lane i32, whose words are written for SIGNED of 4 bytes"),
-            ("gen/axes.py", "Format(5, 10)", "Format(6, 9)", "float16 has lane f16, whose words are written for NARROW of 2 bytes in Format("),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.SIGNED', "float16 is computed in float32, and no dtype has lane f32"),
-            ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares lane i17, which no other dtype has"),
-            ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of lanes"),
-            ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has lane none, a name that strew has given to something else"),
+            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 has ctype double, and only f32 and f64 can be FLOAT"),
+            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has ctype string, and only c64 and c128 can be COMPLEX"),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float32 has ctype f32, whose words are written for FLOAT of 4 bytes"),
+            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i32", 4, Kind.UNSIGNED', "int32 has ctype i32, whose words are written for SIGNED of 4 bytes"),
+            ("gen/axes.py", "Format(5, 10)", "Format(6, 9)", "float16 has ctype f16, whose words are written for NARROW of 2 bytes in Format("),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.SIGNED', "float16 is computed in float32, and no dtype has ctype f32"),
+            ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares ctype i17, which no other dtype has"),
+            ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of compute types"),
+            ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has ctype none, a name that strew has given to something else"),
             ("gen/axes.py", '"uint16", "u16"', '"mul", "u16"', "mul is a dtype and a reduction, and callers write STREW_ before either"),
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
-            ("gen/axes.py", 'number_of="max"', 'number_of="most"', 'max_number takes over from "most", which is no reduction'),
+            ("gen/axes.py", 'number_of="max"', 'number_of="maximum"', 'max_number takes over from "maximum", which is no reduction'),
             ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
             ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
             ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),
@@ -355,19 +355,19 @@ class AddingThings(Scratch):
         self.assertIn("avx2 has no word for add on bool", self.gen("--list"))
         self.assertEqual(undue_holes(self.tables()), {("avx2", "bool", reduction) for reduction in ("add", "sub", "mul", "min", "max")})
 
-    def test_tuples_that_an_isa_cannot_keep_are_dealt_out_by_scalar(self):
+    def test_tuples_that_an_isa_cannot_keep_are_partitioned_out_by_scalar(self):
         before = self.render("before")["kernels.inc"]
         self.edit("gen/isa/avx512.py", '"keep_b64"', '"hold_b64"')
         after = self.render("after")["kernels.inc"]
-        kernel = "STREW_DEAL_KERNEL(strew_deal_b64__avx512, 8, 1, STREW_ISA_AVX512)"
+        kernel = "STREW_PARTITION_KERNEL(strew_partition_b64__avx512, 8, 1, STREW_ISA_AVX512)"
         self.assertIn(kernel, before)
         self.assertNotIn(kernel, after)
-        for lane in ("b32", "b64"):
-            self.assertIn(f"STREW_DEAL_KERNEL(strew_deal_{lane}__scalar,", after)
+        for ctype in ("b32", "b64"):
+            self.assertIn(f"STREW_PARTITION_KERNEL(strew_partition_{ctype}__scalar,", after)
 
     def test_a_template_that_is_missing_is_named(self):
-        (self.root / "templates" / "deal.c.j2").unlink()
-        self.assertIn("'deal.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
+        (self.root / "templates" / "partition.c.j2").unlink()
+        self.assertIn("'partition.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
 
     def test_what_has_the_wrong_type_in_an_isa_is_named(self):
         self.edit("gen/isa/neon.py", 'includes=("simde/arm/neon.h",)', "includes=(4,)")

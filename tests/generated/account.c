@@ -10,15 +10,15 @@
 
 #include "isas.h"
 
-enum { MOST_KERNELS = 1 << 15 };
+enum { MAX_KERNELS = 1 << 15 };
 
-static unsigned char was_chosen[MOST_KERNELS];
+static unsigned char was_chosen[MAX_KERNELS];
 
 static void account_kernel(const strew_kernel *chosen)
 {
     strew_kernel kernel;
 
-    for (size_t i = 0; i < MOST_KERNELS && strew_kernel_at(i, &kernel); i++) {
+    for (size_t i = 0; i < MAX_KERNELS && strew_kernel_at(i, &kernel); i++) {
         if (kernel.name == chosen->name) {
             was_chosen[i] = 1;
             return;
@@ -31,7 +31,7 @@ void account(const strew_plan *plan)
 {
     if (plan->apply) account_kernel(&plan->apply->kernel);
     if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
-    if (plan->deal) account_kernel(&plan->deal->kernel);
+    if (plan->partition) account_kernel(&plan->partition->kernel);
     if (plan->check) account_kernel(&plan->check->kernel);
     account_kernel(&plan->locate->kernel);
 }
@@ -39,7 +39,7 @@ void account(const strew_plan *plan)
 static int can_run(strew_isa isa)
 {
     const strew_isa_state state = strew_isa_get_state(isa);
-    return state == STREW_ISA_USABLE || state == STREW_ISA_EMULATED;
+    return state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED;
 }
 
 void assert_all_chosen(accounted which)
@@ -48,10 +48,10 @@ void assert_all_chosen(accounted which)
     strew_kernel kernel;
 
     for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
-        const accounted its = strcmp(kernel.step, "apply") == 0  ? ACCOUNT_APPLY
-                              : strcmp(kernel.step, "deal") == 0 ? ACCOUNT_DEAL
-                                                                 : ACCOUNT_INDICES;
-        assert_true(i < MOST_KERNELS);
+        const accounted its = strcmp(kernel.step, "apply") == 0       ? ACCOUNT_APPLY
+                              : strcmp(kernel.step, "partition") == 0 ? ACCOUNT_PARTITION
+                                                                      : ACCOUNT_INDICES;
+        assert_true(i < MAX_KERNELS);
         if (its != which || !can_run(kernel.isa)) continue;
         n_kernels++;
         if (was_chosen[i]) continue;

@@ -10,8 +10,8 @@
 void account(const strew_plan *plan);
 
 /* Fails the test, and prints the names, if a kernel of an instruction set that can run here was never chosen: of those that apply, of those
- * for indices, or of those that deal tuples out. */
-typedef enum accounted { ACCOUNT_APPLY, ACCOUNT_INDICES, ACCOUNT_DEAL } accounted;
+ * for indices, or of those that partition tuples out. */
+typedef enum accounted { ACCOUNT_APPLY, ACCOUNT_INDICES, ACCOUNT_PARTITION } accounted;
 void assert_all_chosen(accounted which);
 
 #endif

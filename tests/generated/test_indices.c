@@ -25,9 +25,9 @@ static void every_kernel_that_can_run_here_was_chosen(void **state)
     assert_all_chosen(ACCOUNT_INDICES);
 }
 
-/* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------- */
 
-/* Data that tuples index: of few slots, and of as many as 32 bits can number. No data exists: kernels for indices see none. */
+/* Data that tuples index: of few slice indices, and of as many as 32 bits can number. No data exists: kernels for indices see none. */
 typedef struct space {
     reference_operator op;
     int32_t k;
@@ -57,15 +57,15 @@ static const space spaces[] = {
     {REFERENCE_ELEMENTS, 1, {2, INT64_C(0x7fffffff)}},
 };
 
-/* Where addresses have 32 bits, data has fewer than 2^31 slots. */
+/* Where addresses have 32 bits, data has fewer than 2^31 slice indices. */
 static int can_be_addressed(const space *space)
 {
-    int64_t n_slots = 1;
-    for (int32_t d = 0; d < 6 && space->sizes[d] != 0; d++) n_slots *= space->sizes[d];
-    return n_slots <= PTRDIFF_MAX;
+    int64_t n_slices = 1;
+    for (int32_t d = 0; d < 6 && space->sizes[d] != 0; d++) n_slices *= space->sizes[d];
+    return n_slices <= PTRDIFF_MAX;
 }
 
-enum { MOST_TUPLES = 1100, MOST_COMPONENTS = 6 };
+enum { MAX_TUPLES = 1100, MAX_COMPONENTS = 6 };
 
 static strew_plan plan_space(const space *space, strew_dtype index_dtype, const strew_options *options)
 {
@@ -83,23 +83,23 @@ static strew_plan plan_space(const space *space, strew_dtype index_dtype, const 
     return plan;
 }
 
-/* A tuple is inside when all its components are. *slot is where clamping takes it, which is where it is if it is inside. */
-static int find_slot(const strew_plan *plan, const int64_t *tuple, uint32_t position, uint32_t *slot)
+/* A tuple is inside when all its components are. *slice index is where clamping takes it, which is where it is if it is inside. */
+static int find_slice_index(const strew_plan *plan, const int64_t *tuple, uint32_t position, uint32_t *slice_index)
 {
     uint64_t sum = position;
-    int is_inside = 1;
+    int is_in_bounds = 1;
 
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = tuple[c];
-        is_inside &= index >= plan->low[c] && index < plan->size[c];
+        is_in_bounds &= index >= plan->low[c] && index < plan->size[c];
         if (index < 0 && plan->low[c] < 0) index = index < -plan->size[c] ? 0 : index + plan->size[c];
         if (index < 0) index = 0;
         if (index >= plan->size[c]) index = plan->size[c] - 1;
         sum += (uint64_t)index * plan->stride[c];
     }
-    *slot = (uint32_t)sum;
-    assert_true(sum < plan->n_slots);
-    return is_inside;
+    *slice_index = (uint32_t)sum;
+    assert_true(sum < plan->n_slices);
+    return is_in_bounds;
 }
 
 static int64_t any_bits(strew_dtype index_dtype, uint64_t *random)
@@ -119,7 +119,7 @@ static int64_t draw_component(strew_dtype index_dtype, int64_t low, int64_t size
     return fits && random_below(random, 8) ? index : any_bits(index_dtype, random);
 }
 
-static int64_t draw_inside(strew_dtype index_dtype, int64_t low, int64_t size, uint64_t *random)
+static int64_t draw_in_bounds(strew_dtype index_dtype, int64_t low, int64_t size, uint64_t *random)
 {
     const uint64_t n = (uint64_t)(size - low);
     int64_t index = low + (int64_t)random_below(random, n);
@@ -129,18 +129,18 @@ static int64_t draw_inside(strew_dtype index_dtype, int64_t low, int64_t size, u
     return index;
 }
 
-/* Tuples for a kernel, between guard pages, and where the slots will be. */
+/* Tuples for a kernel, between guard pages, and where the slice indices will be. */
 typedef struct tuples {
     size_t n;
-    int64_t values[MOST_TUPLES * MOST_COMPONENTS];
+    int64_t values[MAX_TUPLES * MAX_COMPONENTS];
     uint32_t *positions;
-    placement end_of_slots;
+    placement end_of_slice_indices;
 } tuples;
 
 static tuples drawn;
 
-/* `outside`: none, some components, or all of them. */
-typedef enum share { NONE_OUTSIDE, SOME_OUTSIDE, ANYTHING, SHARES } share;
+/* `out_of_bounds`: none, some components, or all of them. */
+typedef enum share { NONE_OUT_OF_BOUNDS, SOME_OUT_OF_BOUNDS, ANYTHING, SHARES } share;
 
 static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t n, share share, uint64_t *random)
 {
@@ -151,17 +151,18 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {
         const int64_t low = plan->low[i % k], bound = plan->size[i % k];
-        const int is_inside = share == NONE_OUTSIDE || (share == SOME_OUTSIDE && random_below(random, 8 * k) != 0);
-        const int64_t value = is_inside ? draw_inside(index_dtype, low, bound, random) : draw_component(index_dtype, low, bound, random);
+        const int is_in_bounds = share == NONE_OUT_OF_BOUNDS || (share == SOME_OUT_OF_BOUNDS && random_below(random, 8 * k) != 0);
+        const int64_t value =
+            is_in_bounds ? draw_in_bounds(index_dtype, low, bound, random) : draw_component(index_dtype, low, bound, random);
         const int32_t narrow = (int32_t)value;
         drawn.values[i] = value;
         memcpy(to + i * size, size == 4 ? (const void *)&narrow : &value, size);
     }
-    drawn.end_of_slots = random_below(random, 2) ? FLUSH_END : FLUSH_START;
+    drawn.end_of_slice_indices = random_below(random, 2) ? FLUSH_END : FLUSH_START;
     drawn.positions =
         (uint32_t *)(void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), random_below(random, 2) ? FLUSH_END : FLUSH_START, 0);
-    /* As far as the last slot of the last index leaves room. */
-    for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->is_placed ? (uint32_t)random_below(random, plan->stride[0]) : 0;
+    /* As far as the last slice index of the last index leaves room. */
+    for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, plan->stride[0]) : 0;
 }
 
 static void check_step(const strew_plan *plan, const strew_indices_kernel *kernel)
@@ -169,26 +170,26 @@ static void check_step(const strew_plan *plan, const strew_indices_kernel *kerne
     const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride, 0};
     const int is_check = strcmp(kernel->kernel.step, "check") == 0, marks = strcmp(kernel->kernel.step, "linearise") == 0;
     guarded *const output = &buffers.output;
-    unsigned char *const slots = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slots, 0);
+    unsigned char *const slice_indices = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slice_indices, 0);
     const uint32_t returned =
-        kernel->run(is_check ? NULL : (uint32_t *)(void *)slots, buffers.indices.bytes, drawn.positions, drawn.n, &components);
+        kernel->run(is_check ? NULL : (uint32_t *)(void *)slice_indices, buffers.indices.bytes, drawn.positions, drawn.n, &components);
     uint32_t largest = 0;
 
     for (size_t i = 0; i < drawn.n; i++) {
-        uint32_t slot, expected;
-        const int is_inside = find_slot(plan, drawn.values + i * (size_t)plan->k, drawn.positions[i], &expected);
+        uint32_t slice_index, expected;
+        const int is_in_bounds = find_slice_index(plan, drawn.values + i * (size_t)plan->k, drawn.positions[i], &expected);
         if (is_check) {
-            if (!is_inside) largest = UINT32_MAX;
+            if (!is_in_bounds) largest = UINT32_MAX;
             continue;
         }
-        memcpy(&slot, slots + i * sizeof slot, sizeof slot);
-        largest = slot > largest ? slot : largest;
-        if (marks && !is_inside) expected = UINT32_MAX;
-        if (slot != expected)
-            fail_msg("%s: tuple %zu of %zu has the slot %lu, expected %lu", kernel->kernel.name, i, drawn.n, (unsigned long)slot,
-                     (unsigned long)expected);
+        memcpy(&slice_index, slice_indices + i * sizeof slice_index, sizeof slice_index);
+        largest = slice_index > largest ? slice_index : largest;
+        if (marks && !is_in_bounds) expected = UINT32_MAX;
+        if (slice_index != expected)
+            fail_msg("%s: tuple %zu of %zu has the slice index %lu, expected %lu", kernel->kernel.name, i, drawn.n,
+                     (unsigned long)slice_index, (unsigned long)expected);
     }
-    /* blocks.c relies on it, whatever the indices are by then: no slot beyond the last goes unseen. */
+    /* blocks.c relies on it, whatever the indices are by then: no slice index beyond the last goes unseen. */
     if (returned != largest)
         fail_msg("%s returned %lu for %zu tuples, expected %lu", kernel->kernel.name, (unsigned long)returned, drawn.n,
                  (unsigned long)largest);
@@ -209,7 +210,7 @@ static void kernels_do_what_their_step_says(void **state)
             const strew_policy policy = policies[way / 2 % COUNT(policies)];
             const strew_options options = {.policy = policy, .negative = (strew_negative)(way % 2), .isa = isas[way / 2 / COUNT(policies)]};
             const strew_plan plan = plan_space(&spaces[s], index_dtype, &options);
-            assert_int_equal(plan.is_placed, spaces[s].op == REFERENCE_ELEMENTS);
+            assert_int_equal(plan.position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
             for (size_t c = 0; c < n_counts * SHARES; c++) {
                 const size_t n = c / SHARES < 40 ? c / SHARES : more_counts[c / SHARES - 40];
                 if (is_light() && random_below(&random, 6) != 0) continue;
@@ -221,7 +222,7 @@ static void kernels_do_what_their_step_says(void **state)
     }
 }
 
-/* ---- Kernels at work ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels at work ----------------------------------------------------------------------------------------------------------------- */
 
 /* Around vectors, and around the blocks that tuples are taken in: of any power of two up to 4,096. */
 static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,    8,    9,    11,   12,   13,  15,
@@ -280,16 +281,16 @@ static void finds_the_slices_of_tuples(void **state)
         for (size_t c = 0; c < COUNT(many_counts) * COUNT(policies); c++) {
             scatter scatter = scatter_of(kind, index_dtype, many_counts[c / COUNT(policies)]);
             scatter.options.policy = policies[c % COUNT(policies)];
-            stage_place(&buffers, &scatter);
-            stage_draw_indices(&buffers, scatter.options.policy == STREW_POLICY_ERROR ? 0 : 2);
-            stage_expect(&buffers);
+            fixture_place(&buffers, &scatter);
+            fixture_draw_indices(&buffers, scatter.options.policy == STREW_POLICY_ERROR ? 0 : 2);
+            fixture_expect(&buffers);
             for (size_t i = 0; i < n_isas; i++) {
-                const strew_plan plan = stage_plan(&buffers, isas[i]);
+                const strew_plan plan = fixture_plan(&buffers, isas[i]);
                 account(&plan);
-                assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+                assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 if (strew_workspace_size(&plan, 1) == 0) continue;
                 buffers.has_workspace = 1;
-                assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+                assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 buffers.has_workspace = 0;
             }
         }
@@ -300,18 +301,18 @@ static void finds_the_slices_of_tuples(void **state)
 static void expect_fault(const strew_plan *plans, size_t tuple, int32_t component, unsigned turn)
 {
     const size_t k = (size_t)plans->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
-    const int64_t good = stage_read_index(&buffers, position), good_last = stage_read_index(&buffers, last);
-    const int64_t size = stage_size_at(&buffers, position), bad = stage_outside(&buffers, size);
+    const int64_t good = fixture_read_index(&buffers, position), good_last = fixture_read_index(&buffers, last);
+    const int64_t size = fixture_size_at(&buffers, position), bad = fixture_out_of_bounds(&buffers, size);
     const int wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
     strew_fault fault;
 
-    if (turn % 3 == 0) stage_write_index(&buffers, last, stage_outside(&buffers, stage_size_at(&buffers, last)));
-    stage_write_index(&buffers, position, bad);
+    if (turn % 3 == 0) fixture_write_index(&buffers, last, fixture_out_of_bounds(&buffers, fixture_size_at(&buffers, last)));
+    fixture_write_index(&buffers, position, bad);
     for (size_t i = 0; i < 2 * n_isas; i++) {
         buffers.has_workspace = i % 2;
         if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
-        assert_true(stage_run_refused(&buffers, &plans[i / 2], STREW_INDEX_OUTSIDE, &fault));
-        assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+        assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                            .dimension = plans->axis + component,
                                            .component = component,
                                            .tuple = (int64_t)tuple,
@@ -320,14 +321,14 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
                                            .high = size - 1});
     }
     buffers.has_workspace = 0;
-    stage_write_index(&buffers, last, good_last);
-    stage_write_index(&buffers, position, good);
+    fixture_write_index(&buffers, last, good_last);
+    fixture_write_index(&buffers, position, good);
 }
 
-static void finds_a_component_outside(strew_dtype index_dtype, strew_negative negative)
+static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negative negative)
 {
     static const size_t far[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
-    strew_plan plans[MOST_ISAS];
+    strew_plan plans[MAX_ISAS];
     unsigned turn = 0;
 
     /* Every tuple of a few vectors and a tail; then blocks. */
@@ -335,12 +336,12 @@ static void finds_a_component_outside(strew_dtype index_dtype, strew_negative ne
         const size_t n_tuples = kind % 2 ? 5000 : 39, n_places = kind % 2 ? COUNT(far) : n_tuples;
         scatter scatter = scatter_of(kind / 2, index_dtype, n_tuples);
         scatter.options.negative = negative;
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
-        stage_expect(&buffers);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_expect(&buffers);
         for (size_t i = 0; i < n_isas; i++) {
-            plans[i] = stage_plan(&buffers, isas[i]);
-            assert_true(stage_run(&buffers, &plans[i], 0));
+            plans[i] = fixture_plan(&buffers, isas[i]);
+            assert_true(fixture_run(&buffers, &plans[i], 0));
         }
         for (size_t p = 0; p < n_places; p++) {
             /* All components of a short tuple; of a long one, another in every tuple. */
@@ -352,20 +353,20 @@ static void finds_a_component_outside(strew_dtype index_dtype, strew_negative ne
     }
 }
 
-static void finds_a_component_outside_wherever_it_stands(void **state)
+static void finds_a_component_out_of_bounds_wherever_it_stands(void **state)
 {
-    finds_a_component_outside(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
+    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
 }
 
 /* Without wrapping, a negative index is as outside as one that is too large. */
 static void takes_no_negative_index_where_none_wraps(void **state)
 {
-    finds_a_component_outside(*(const strew_dtype *)*state, STREW_NEGATIVE_OUTSIDE);
+    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
 int main(void)
 {
-    enum { MOST_NAME = 80 };
+    enum { MAX_NAME = 80 };
     static strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64};
     static const struct {
         CMUnitTestFunction run;
@@ -373,20 +374,20 @@ int main(void)
     } rows[] = {
         {kernels_do_what_their_step_says, "kernels_for_%s_do_what_their_step_says"},
         {finds_the_slices_of_tuples, "finds_the_slices_of_%s_tuples"},
-        {finds_a_component_outside_wherever_it_stands, "finds_a_%s_component_outside_wherever_it_stands"},
+        {finds_a_component_out_of_bounds_wherever_it_stands, "finds_a_%s_component_out_of_bounds_wherever_it_stands"},
         {takes_no_negative_index_where_none_wraps, "takes_no_negative_%s_index_where_none_wraps"},
     };
-    static char names[COUNT(rows) * COUNT(index_dtypes)][MOST_NAME];
+    static char names[COUNT(rows) * COUNT(index_dtypes)][MAX_NAME];
     struct CMUnitTest tests[COUNT(names) + 1];
 
     memset(tests, 0, sizeof tests);
     for (size_t i = 0; i < COUNT(names); i++) {
         strew_dtype *const index_dtype = &index_dtypes[i / COUNT(rows)];
-        snprintf(names[i], MOST_NAME, rows[i % COUNT(rows)].name, reference_dtype_name(*index_dtype));
+        snprintf(names[i], MAX_NAME, rows[i % COUNT(rows)].name, reference_dtype_name(*index_dtype));
         tests[i].name = names[i];
         tests[i].test_func = rows[i % COUNT(rows)].run;
         tests[i].initial_state = index_dtype;
     }
     tests[COUNT(names)] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
-    return run_on_stage("indices", tests, COUNT(tests), 4 << 20, 20240301);
+    return run_on_fixture("indices", tests, COUNT(tests), 4 << 20, 20240301);
 }

@@ -13,7 +13,7 @@
 #include "account.h"
 #include "group.h"
 #include "reference.h"
-#include "touches.h"
+#include "write_tracker.h"
 
 /* The most bytes that a job below needs for one buffer: ninety-odd complex128 slices of 257. */
 enum { CAPACITY = 4 << 20 };
@@ -26,7 +26,7 @@ static void every_kernel_that_can_run_here_was_chosen(void **state)
     assert_all_chosen(ACCOUNT_APPLY);
 }
 
-/* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices: powers of two and some of their multiples, and one more and one less, in elements. The largest that a kernel is made for is 64
  * lanes; moves join lanes up to 16 bytes, so that 64 of those are 1,024 bytes: 256 elements of 4. */
@@ -46,25 +46,25 @@ static size_t counts_of(size_t width)
 }
 
 /* By count. */
-static touches of_count[COUNT(counts)];
+static write_tracker of_count[COUNT(counts)];
 
-static void run_on(strew_isa isa, int is_first, int is_in_place, touches *touches)
+static void run_on(strew_isa isa, int is_first, int is_in_place, write_tracker *write_tracker)
 {
-    const strew_plan plan = stage_plan(&buffers, isa);
+    const strew_plan plan = fixture_plan(&buffers, isa);
 
     if (is_first) account(&plan);
-    assert_true(stage_run(&buffers, &plan, is_in_place));
-    note_touches(touches, &buffers, is_in_place);
+    assert_true(fixture_run(&buffers, &plan, is_in_place));
+    record_writes(write_tracker, &buffers, is_in_place);
 }
 
 /* Wherever it comes to lie; and what has few elements, where a tail is most of it, at either end as well. */
-static void run_everywhere(const job *job, int is_first, touches *touches)
+static void run_everywhere(const job *job, int is_first, write_tracker *write_tracker)
 {
-    stage_prepare(&buffers, job);
-    for (size_t i = 0; i < n_isas; i++) run_on(isas[i], is_first, (int)random_below(&buffers.random, 2), touches);
+    fixture_prepare(&buffers, job);
+    for (size_t i = 0; i < n_isas; i++) run_on(isas[i], is_first, (int)random_below(&buffers.random, 2), write_tracker);
     for (int end = FLUSH_END; end <= FLUSH_START && job->width <= NARROW_WIDTH; end++) {
-        stage_flush(&buffers, (placement)end);
-        for (size_t i = 0; i < n_isas; i++) run_on(isas[i], 0, (int)random_below(&buffers.random, 2), touches);
+        fixture_flush(&buffers, (placement)end);
+        for (size_t i = 0; i < n_isas; i++) run_on(isas[i], 0, (int)random_below(&buffers.random, 2), write_tracker);
     }
 }
 
@@ -121,26 +121,26 @@ static void every_count_touched_both_guards(void **state)
     (void)state;
     for (size_t c = 0; c < COUNT(counts); c++) {
         snprintf(of, sizeof of, "%zu tuples", counts[c]);
-        assert_touches(&of_count[c], counts[c] ? TOUCHED_PREPARED : TOUCHED_INDICES, of);
+        assert_guards_touched(&of_count[c], counts[c] ? TOUCHED_PREPARED : TOUCHED_INDICES, of);
     }
 }
 
 int main(void)
 {
-    enum { MOST_NAME = 80 };
-    static strew_dtype dtypes[REFERENCE_MOST_DTYPES];
-    static char names[REFERENCE_MOST_DTYPES][MOST_NAME];
-    struct CMUnitTest tests[REFERENCE_MOST_DTYPES + 2];
+    enum { MAX_NAME = 80 };
+    static strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    static char names[REFERENCE_MAX_DTYPES][MAX_NAME];
+    struct CMUnitTest tests[REFERENCE_MAX_DTYPES + 2];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     memset(tests, 0, sizeof tests);
     for (size_t d = 0; d < n_dtypes; d++) {
-        snprintf(names[d], MOST_NAME, "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]));
+        snprintf(names[d], MAX_NAME, "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]));
         tests[d].name = names[d];
         tests[d].test_func = applies_as_the_contract_says;
         tests[d].initial_state = &dtypes[d];
     }
     tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
     tests[n_dtypes + 1] = (struct CMUnitTest)cmocka_unit_test(every_count_touched_both_guards);
-    return run_on_stage("kernels", tests, n_dtypes + 2, CAPACITY, 20240229);
+    return run_on_fixture("kernels", tests, n_dtypes + 2, CAPACITY, 20240229);
 }

@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "compare.h"
+#include "ctypes.h"
 #include "fill.h"
 #include "guarded.h"
-#include "lanes.h"
 #include "reference.h"
 #include "words.h"
 
@@ -29,43 +29,43 @@ static const word_table *const tables[] = {
 };
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
-/* ---- What words are about ---------------------------------------------------------------------------------------------------------- */
+/* ---- What words are about ------------------------------------------------------------------------------------------------------------ */
 
 /* The lanes that the generated lists give a dtype. */
 static const struct {
     strew_dtype dtype;
-    strew_lane lanes[STREW_OPERATIONS];
+    strew_ctype lanes[STREW_OPERATIONS];
 } dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) {dtype, {__VA_ARGS__}},
 #include "axes.inc"
 };
 enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
 
-/* A word says f32 for STREW_LANE_F32. */
-static strew_lane lane_of_name(const char *name)
+/* A word says f32 for STREW_CTYPE_F32. */
+static strew_ctype ctype_of_name(const char *name)
 {
     static const struct {
         const char *enumerator;
-        strew_lane lane;
+        strew_ctype ctype;
     } rows[] = {
-#define STREW_LANE(lane, bytes) {#lane, lane},
+#define STREW_CTYPE(ctype, bytes) {#ctype, ctype},
 #include "axes.inc"
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcasecmp(rows[i].enumerator + strlen("STREW_LANE_"), name) == 0) return rows[i].lane;
+        if (strcasecmp(rows[i].enumerator + strlen("STREW_CTYPE_"), name) == 0) return rows[i].ctype;
     }
     fail_msg("there is no lane %s", name);
-    return STREW_LANE_NONE;
+    return STREW_CTYPE_NONE;
 }
 
 /* The dtype whose own lane it is: what dtypes share is never max. */
-static strew_dtype dtype_of_lane(const char *lane)
+static strew_dtype dtype_of_ctype(const char *ctype)
 {
     for (size_t i = 0; i < N_DTYPES; i++) {
-        if (dtypes[i].lanes[STREW_DO_MAX] == lane_of_name(lane)) return dtypes[i].dtype;
+        if (dtypes[i].lanes[STREW_DO_MAX] == ctype_of_name(ctype)) return dtypes[i].dtype;
     }
-    fail_msg("no dtype has the lane %s", lane);
+    fail_msg("no dtype has the lane %s", ctype);
     return STREW_STRING;
 }
 
@@ -86,7 +86,7 @@ static meaning meaning_of(const char *name)
     return (meaning){STREW_NONE, STREW_NAN_WINS};
 }
 
-/* ---- Pairs -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Pairs --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Operands for one dtype: a[i] meets b[i]. n is a multiple of every register's lanes. */
 typedef struct pairs {
@@ -94,7 +94,7 @@ typedef struct pairs {
     size_t n;
 } pairs;
 
-enum { MOST_LANES = 64, RANDOM_PAIRS = 6000, RANDOM_PAIRS_LIGHT = 600 };
+enum { MAX_LANES = 64, RANDOM_PAIRS = 6000, RANDOM_PAIRS_LIGHT = 600 };
 
 static pairs make_pairs(strew_dtype dtype)
 {
@@ -107,8 +107,8 @@ static pairs make_pairs(strew_dtype dtype)
     pairs pairs;
 
     n = n_extremes * n_extremes + 2 * n_random + all_of_a_small_type;
-    pairs.n = (n + MOST_LANES - 1) / MOST_LANES * MOST_LANES;
-    /* Of one the last register touches a guard page; the other is loaded from odd addresses. */
+    pairs.n = (n + MAX_LANES - 1) / MAX_LANES * MAX_LANES;
+    /* Of one the last register write_tracker a guard page; the other is loaded from odd addresses. */
     pairs.a = guarded_new(pairs.n * size, FLUSH_END);
     pairs.b = (unsigned char *)guarded_new(pairs.n * size + 1, FLUSH_START) + 1;
 
@@ -134,15 +134,15 @@ static pairs make_pairs(strew_dtype dtype)
     return pairs;
 }
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 static void check_word(const char *isa, const word *word, strew_dtype dtype, const pairs *pairs)
 {
     const meaning meaning = meaning_of(word->reduction);
     const size_t size = reference_size(dtype), lanes = word->register_bytes / size;
-    unsigned char actual[MOST_LANES * REFERENCE_LARGEST_ELEMENT], expected[sizeof actual];
+    unsigned char actual[MAX_LANES * REFERENCE_LARGEST_ELEMENT], expected[sizeof actual];
 
-    assert_true(lanes >= 1 && lanes <= MOST_LANES && lanes * size == word->register_bytes);
+    assert_true(lanes >= 1 && lanes <= MAX_LANES && lanes * size == word->register_bytes);
     for (size_t first = 0; first < pairs->n; first += lanes) {
         const unsigned char *const a = pairs->a + first * size, *const b = pairs->b + first * size;
         size_t where;
@@ -171,21 +171,21 @@ static strew_isa isa_of_name(const char *name)
 static int can_run(const char *name)
 {
     const strew_isa_state state = strew_isa_get_state(isa_of_name(name));
-    return state == STREW_ISA_USABLE || state == STREW_ISA_EMULATED;
+    return state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED;
 }
 
 /* The words of one lane under every instruction set that can run. */
 static void words_compute_as_the_contract_says(void **state)
 {
-    const char *const lane = *state;
-    const strew_dtype dtype = dtype_of_lane(lane);
+    const char *const ctype = *state;
+    const strew_dtype dtype = dtype_of_ctype(ctype);
     pairs pairs = make_pairs(dtype);
     size_t n_words = 0;
 
     for (size_t t = 0; t < N_TABLES; t++) {
         if (!can_run(tables[t]->isa)) continue;
         for (size_t i = 0; i < tables[t]->n_words; i++) {
-            if (strcmp(tables[t]->words[i].lane, lane) == 0) {
+            if (strcmp(tables[t]->words[i].ctype, ctype) == 0) {
                 check_word(tables[t]->isa, &tables[t]->words[i], dtype, &pairs);
                 n_words++;
             }
@@ -204,12 +204,13 @@ static void every_instruction_set_has_words(void **state)
 }
 
 /* What an option makes of min and max is a word of its own. */
-static int is_word_for(const word *word, strew_lane lane, strew_operation operation)
+static int is_word_for(const word *word, strew_ctype ctype, strew_operation operation)
 {
     const meaning meaning = meaning_of(word->reduction);
     const strew_operation number = meaning.reduction == STREW_MIN ? STREW_DO_MIN_NUMBER : STREW_DO_MAX_NUMBER;
 
-    return lane_of_name(word->lane) == lane && operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
+    return ctype_of_name(word->ctype) == ctype &&
+           operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
 }
 
 static void scalar_has_a_word_for_everything(void **state)
@@ -222,12 +223,12 @@ static void scalar_has_a_word_for_everything(void **state)
         n_scalar++;
         for (size_t d = 0; d < N_DTYPES; d++) {
             for (int operation = STREW_DO_ADD; operation < STREW_OPERATIONS; operation++) {
-                const strew_lane lane = dtypes[d].lanes[operation];
+                const strew_ctype ctype = dtypes[d].lanes[operation];
                 size_t i = 0;
                 if (operation <= STREW_DO_MAX)
-                    assert_int_equal(lane != STREW_LANE_NONE, reference_is_defined(dtypes[d].dtype, (strew_reduction)operation));
-                if (lane == STREW_LANE_NONE) continue;
-                while (i < tables[t]->n_words && !is_word_for(&tables[t]->words[i], lane, (strew_operation)operation)) i++;
+                    assert_int_equal(ctype != STREW_CTYPE_NONE, reference_is_defined(dtypes[d].dtype, (strew_reduction)operation));
+                if (ctype == STREW_CTYPE_NONE) continue;
+                while (i < tables[t]->n_words && !is_word_for(&tables[t]->words[i], ctype, (strew_operation)operation)) i++;
                 if (i == tables[t]->n_words) fail_msg("scalar cannot do operation %d of %s", operation, strew_dtype_name(dtypes[d].dtype));
             }
         }
@@ -237,9 +238,9 @@ static void scalar_has_a_word_for_everything(void **state)
 
 int main(void)
 {
-    enum { MOST_TESTS = REFERENCE_MOST_DTYPES, MOST_NAME = 60 };
-    static char names[MOST_TESTS][MOST_NAME];
-    struct CMUnitTest tests[MOST_TESTS];
+    enum { MAX_TESTS = REFERENCE_MAX_DTYPES, MAX_NAME = 60 };
+    static char names[MAX_TESTS][MAX_NAME];
+    struct CMUnitTest tests[MAX_TESTS];
     size_t n = 0;
 
     memset(tests, 0, sizeof tests);
@@ -248,18 +249,18 @@ int main(void)
     /* A test for every lane that any table names. */
     for (size_t t = 0; t < N_TABLES; t++) {
         for (size_t i = 0; i < tables[t]->n_words; i++) {
-            const char *const lane = tables[t]->words[i].lane;
+            const char *const ctype = tables[t]->words[i].ctype;
             size_t known = 2;
-            while (known < n && strcmp(tests[known].initial_state, lane) != 0) known++;
+            while (known < n && strcmp(tests[known].initial_state, ctype) != 0) known++;
             if (known < n) continue;
-            if (n == MOST_TESTS) {
-                fprintf(stderr, "more than %d lanes: make MOST_TESTS larger\n", MOST_TESTS - 1);
+            if (n == MAX_TESTS) {
+                fprintf(stderr, "more than %d lanes: make MAX_TESTS larger\n", MAX_TESTS - 1);
                 return 1;
             }
-            snprintf(names[n], MOST_NAME, "words_of_%s_compute_as_the_contract_says", lane);
+            snprintf(names[n], MAX_NAME, "words_of_%s_compute_as_the_contract_says", ctype);
             tests[n].name = names[n];
             tests[n].test_func = words_compute_as_the_contract_says;
-            tests[n].initial_state = (void *)(uintptr_t)lane;
+            tests[n].initial_state = (void *)(uintptr_t)ctype;
             n++;
         }
     }

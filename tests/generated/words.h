@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef struct word {
-    const char *name, *reduction, *lane;
+    const char *name, *reduction, *ctype;
     size_t register_bytes;
     /* *result = word(*a, *b), a register each, at any address. */
     void (*apply)(void *result, const void *a, const void *b);

@@ -1,28 +1,28 @@
 /* Compiled once for each instruction set, with generated/<isa>/ on the include path, as
  *   STREW_WORDS_TABLE   the name of the table to define
  *   STREW_WORDS_ISA     the name of the instruction set, a string
- *   STREW_WORDS_BY_LANE defined where a register is one lane, and words are loaded by the lane's name instead of by bytes */
+ *   STREW_WORDS_BY_CTYPE defined where a register is one lane, and words are loaded by the lane's name instead of by bytes */
 #include "words.h"
 
 #include "vocabulary.h"
 
-#ifdef STREW_WORDS_BY_LANE
-#define LOAD(lane, bytes, from) load_##lane(from)
-#define STORE(lane, bytes, to, value) store_##lane(to, value)
+#ifdef STREW_WORDS_BY_CTYPE
+#define LOAD(ctype, bytes, from) load_##ctype(from)
+#define STORE(ctype, bytes, to, value) store_##ctype(to, value)
 #else
-#define LOAD(lane, bytes, from) load_##bytes(from)
-#define STORE(lane, bytes, to, value) store_##bytes(to, value)
+#define LOAD(ctype, bytes, from) load_##bytes(from)
+#define STORE(ctype, bytes, to, value) store_##bytes(to, value)
 #endif
 
-#define STREW_WORD(reduction, lane, bytes, function)                                                                                       \
+#define STREW_WORD(reduction, ctype, bytes, function)                                                                                      \
     static void apply_##function(void *result, const void *a, const void *b)                                                               \
     {                                                                                                                                      \
-        STORE(lane, bytes, result, function(LOAD(lane, bytes, a), LOAD(lane, bytes, b)));                                                  \
+        STORE(ctype, bytes, result, function(LOAD(ctype, bytes, a), LOAD(ctype, bytes, b)));                                               \
     }
 #include "words.inc"
 
 static const word words[] = {
-#define STREW_WORD(reduction, lane, bytes, function) {#function, #reduction, #lane, bytes, apply_##function},
+#define STREW_WORD(reduction, ctype, bytes, function) {#function, #reduction, #ctype, bytes, apply_##function},
 #include "words.inc"
 };
 

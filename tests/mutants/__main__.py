@@ -12,7 +12,7 @@ from typing import Dict, List, Optional
 from tests.mutants.known import Known, entry_of, load, prune, spell
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
 from tests.mutants.suite import FOLDER, SuiteError
-from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
+from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
 ASSUMED = Verdict(SURVIVED)  # of what is known to survive, without a trial
 BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
@@ -94,7 +94,7 @@ def try_all(mutants: List[Mutant], known: Known, options: argparse.Namespace) ->
 # ---- The report ------------------------------------------------------------------------------------------------------------------------
 
 EQUIVALENT = "equivalent"
-TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REFUSED, "%")
+TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REJECTED, "%")
 
 
 def percent(counts: Counter) -> Optional[float]:
@@ -106,7 +106,7 @@ def percent(counts: Counter) -> Optional[float]:
 
 def row(name: str, counts: Counter) -> str:
     killed = counts[KILLED] + counts[TIMED_OUT]
-    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REFUSED)))
+    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REJECTED)))
     share = percent(counts)
     return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + (f"{'-':>11}" if share is None else f"{share:>10.1f}%")
 

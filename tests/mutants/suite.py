@@ -34,7 +34,7 @@ FOLDERS = (*WRITTEN, "generated")
 
 # A mutated library may ask for any amount of memory, or never end.
 MEMORY_BYTES = 8 << 30
-LEAST_TIMEOUT, TIMES_AS_LONG = 10.0, 5.0
+MIN_TIMEOUT, TIMES_AS_LONG = 10.0, 5.0
 
 
 class SuiteError(Exception):
@@ -93,7 +93,7 @@ class Test:
 
     @property
     def timeout(self) -> float:
-        return max(LEAST_TIMEOUT, TIMES_AS_LONG * self.seconds)
+        return max(MIN_TIMEOUT, TIMES_AS_LONG * self.seconds)
 
 
 @dataclass(frozen=True)

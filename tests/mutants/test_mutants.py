@@ -14,7 +14,7 @@ from tests.mutants import known, suite, trial
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
 from tests.mutants.suite import run_test
-from tests.mutants.trial import KILLED, NO_C, REFUSED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
+from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
 
 
 def results(path, source):
@@ -160,8 +160,8 @@ class Drawing(unittest.TestCase):
 
 
 class Generator(unittest.TestCase):
-    def test_a_sentence_is_a_refusal_and_a_breakdown_is_noticed(self):
-        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REFUSED)
+    def test_a_sentence_is_a_rejection_and_a_breakdown_is_noticed(self):
+        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REJECTED)
         self.assertEqual(what_the_generator_says("Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n").kind, KILLED)
         self.assertEqual(what_the_generator_says("").kind, KILLED)
 
@@ -274,7 +274,7 @@ class Report(unittest.TestCase):
         self.assertTrue(self.report(self.killed)[0])
 
     def test_nothing_killed_is_an_error(self):
-        for kind in (SAME_CODE, NO_C, REFUSED):
+        for kind in (SAME_CODE, NO_C, REJECTED):
             is_right, said = self.report(dict.fromkeys(self.mutants, kind))
             self.assertFalse(is_right)
             self.assertIn("No mutant in hand-written C is killed", said)

@@ -14,7 +14,7 @@ from tests.mutants.suite import FOLDERS, WRITTEN, Suite, SuiteError, Test, Unit,
 
 KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
 # Not counted: the generator says in a sentence why it renders no such thing, it does not compile, or it compiles to the same.
-REFUSED, NO_C, SAME_CODE = "refused", "no C", "same code"
+REJECTED, NO_C, SAME_CODE = "rejected", "no C", "same code"
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
 
 
 def what_the_generator_says(said: str) -> Verdict:
-    """A sentence is a refusal; where it breaks down, whoever renders notices."""
+    """A sentence is a rejection; where it breaks down, whoever renders notices."""
     is_sentence = said.startswith("gen: ") and len(said.splitlines()) == 1
-    return Verdict(REFUSED, said.strip()) if is_sentence else Verdict(KILLED, "the generator, which breaks down")
+    return Verdict(REJECTED, said.strip()) if is_sentence else Verdict(KILLED, "the generator, which breaks down")
 
 
 def contents_of(folder: Path) -> Dict[str, str]:

@@ -16,9 +16,9 @@ int main(void)
     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, what};
     strew_fault fault;
     if (strew_scatter_nd(values, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
-        char sentence[STREW_SENTENCE_BYTES];
+        char sentence[STREW_MESSAGE_BYTES];
         strew_describe(&fault, sentence, sizeof sentence);
-        printf("strew refused: %s\n", sentence);
+        printf("strew rejected: %s\n", sentence);
         return 1;
     }
     for (int i = 0; i < 8; i++) {

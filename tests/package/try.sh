@@ -51,23 +51,23 @@ install_build() {
 }
 
 find_package() {
-    local prefix=$1 work=$1/outside-cmake
+    local prefix=$1 work=$1/out_of_bounds-cmake
     rm -rf "$work"
     cmake -S "$here/find_package" -B "$work" -DCMAKE_PREFIX_PATH="$prefix"
     cmake --build "$work"
-    "$work/outside"
+    "$work/out_of_bounds"
 }
 
 pkg_config() {
-    local prefix=$1 program=$2 outside=$1/outside-$$ pc # two programs of one prefix may be built at once
+    local prefix=$1 program=$2 out_of_bounds=$1/out_of_bounds-$$ pc # two programs of one prefix may be built at once
     shift 2
     pc=$(find "$prefix" -path '*/pkgconfig/strew.pc')
     export PKG_CONFIG_PATH=${pc%/*}
     # A moved tree must still work, so nothing in the file may be absolute.
     ! grep -q "$prefix" "$pc" || fail "strew.pc names the prefix it was installed to"
     # shellcheck disable=SC2046 # the flags are words
-    "$CC" "$here/$program" $(pkg-config --cflags --libs strew) "$@" -Wl,-rpath,"$(pkg-config --variable=libdir strew)" -o "$outside"
-    "$outside"
+    "$CC" "$here/$program" $(pkg-config --cflags --libs strew) "$@" -Wl,-rpath,"$(pkg-config --variable=libdir strew)" -o "$out_of_bounds"
+    "$out_of_bounds"
 }
 
 # copy_checkout CHECKOUT COPY
@@ -93,7 +93,7 @@ fetch_content() {
     before=$(listing "$copy")
     cmake -S "$here/fetch_content" -B "$work/build" -DSTREW_CHECKOUT="$copy" "$@"
     cmake --build "$work/build" -j "$(nproc)"
-    "$work/build/outside"
+    "$work/build/out_of_bounds"
     after=$(listing "$copy")
     diff <(echo "$before") <(echo "$after") || fail "building changed the source tree"
 }

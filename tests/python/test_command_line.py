@@ -89,7 +89,7 @@ class Run(unittest.TestCase):
         arguments = [word for name, path in files.items() for word in (f"--{name}", path)]
         return command("run", operator, *arguments, *more)
 
-    def refused(self, code: int, text: str, *more: object, **files: Path) -> None:
+    def rejected(self, code: int, text: str, *more: object, **files: Path) -> None:
         before = set(self.folder.iterdir())
         run = self.run_files(*more, **files)
         self.assertEqual((run.returncode, run.stdout), (code, ""), run.stderr)
@@ -160,9 +160,9 @@ class Run(unittest.TestCase):
         run = self.run_files("--profile", "ONNX ScatterND-13")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.output.unlink()
-        self.refused(1, "ONNX ScatterND-13", "--profile", "ONNX ScatterND-13", "--reduction", "add")
-        self.refused(1, "ONNX Scatter-9", "--profile", "ONNX Scatter-9")
-        self.refused(2, "argument --profile: invalid choice: 'ONNX'", "--profile", "ONNX")
+        self.rejected(1, "ONNX ScatterND-13", "--profile", "ONNX ScatterND-13", "--reduction", "add")
+        self.rejected(1, "ONNX Scatter-9", "--profile", "ONNX Scatter-9")
+        self.rejected(2, "argument --profile: invalid choice: 'ONNX'", "--profile", "ONNX")
 
     def test_the_output_has_exactly_the_name_that_was_given(self) -> None:
         self.assertEqual(self.run_files(output=self.folder / "without").returncode, 0)
@@ -183,9 +183,9 @@ class Run(unittest.TestCase):
         np.testing.assert_array_equal(found, np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.output.unlink()
         hint = "data.npy holds raw elements of 2 bytes, and --dtype says what they are"
-        self.refused(1, hint, "--reduction", "add")
-        self.refused(1, hint, "--profile", "ONNX ScatterND-18")
-        self.refused(1, "data.npy is |V2, neither float32 nor raw elements of 4 bytes", "--dtype", "float32")
+        self.rejected(1, hint, "--reduction", "add")
+        self.rejected(1, hint, "--profile", "ONNX ScatterND-18")
+        self.rejected(1, "data.npy is |V2, neither float32 nor raw elements of 4 bytes", "--dtype", "float32")
 
     def test_float8(self) -> None:
         # NumPy writes a name of float8 that it cannot read.
@@ -229,61 +229,61 @@ class Run(unittest.TestCase):
     def test_files_that_are_none(self) -> None:
         missing = self.folder / "missing.npy"
         for name in ("data", "indices", "updates"):
-            self.refused(1, "missing.npy: No such file or directory", **{name: missing})
-        self.refused(1, "Is a directory", data=self.folder)
+            self.rejected(1, "missing.npy: No such file or directory", **{name: missing})
+        self.rejected(1, "Is a directory", data=self.folder)
         good = self.data.read_bytes()
-        huge = good.replace(b"(3, 4), }" + 20 * b" ", b"(3, 4000000000000000), }     ")
-        self.assertNotEqual(huge, good)
+        large_offset = good.replace(b"(3, 4), }" + 20 * b" ", b"(3, 4000000000000000), }     ")
+        self.assertNotEqual(large_offset, good)
         for name, content in {
             "text": b"hello\n",
             "empty": b"",
             "short": good[:-1],
             "header": good[:20],
-            "huge": huge,
+            "large_offset": large_offset,
             "garbage": good[:10] + b"\xff" * 118,
             "nested": good[:10] + b"(" * 118,
         }.items():
             path = self.folder / f"{name}.npy"
             path.write_bytes(content)
-            self.refused(1, f"{name}.npy is not a readable .npy file", data=path)
+            self.rejected(1, f"{name}.npy is not a readable .npy file", data=path)
         np.savez(self.folder / "zip.npz", a=np.zeros(3))
-        self.refused(1, "zip.npz is not a readable .npy file", data=self.folder / "zip.npz")
-        self.refused(1, "Object arrays cannot be loaded", data=self.save("pickle", np.array([{}], object)))
+        self.rejected(1, "zip.npz is not a readable .npy file", data=self.folder / "zip.npz")
+        self.rejected(1, "Object arrays cannot be loaded", data=self.save("pickle", np.array([{}], object)))
 
     def test_arrays_that_do_not_fit(self) -> None:
-        outside = self.save("outside", np.array([[0], [3], [1]]))
-        self.refused(1, "indices[1] component 0 is 3, outside [-3, 2] of data dimension 0", indices=outside)
-        self.refused(1, "", "--no-negative-wrap", indices=self.save("n", np.array([[0], [-1], [1]])))
-        self.refused(1, "int", indices=self.save("f", np.array([[0.0], [1.0], [2.0]])))
-        self.refused(1, "", updates=self.save("short", np.ones((2, 4), np.float32)))
-        self.refused(1, "float64", updates=self.save("u64", np.ones((3, 4))))
-        self.refused(1, "datetime64", data=self.save("when", np.zeros((3, 4), "datetime64[s]")))
-        self.refused(1, "which is none of float32", data=self.save("words", np.full((3, 4), "a")))
-        self.refused(1, "data.npy is float32, neither bfloat16", "--dtype", "bfloat16")
+        out_of_bounds = self.save("out_of_bounds", np.array([[0], [3], [1]]))
+        self.rejected(1, "indices[1] component 0 is 3, outside [-3, 2] of data dimension 0", indices=out_of_bounds)
+        self.rejected(1, "", "--no-negative-wrap", indices=self.save("n", np.array([[0], [-1], [1]])))
+        self.rejected(1, "int", indices=self.save("f", np.array([[0.0], [1.0], [2.0]])))
+        self.rejected(1, "", updates=self.save("short", np.ones((2, 4), np.float32)))
+        self.rejected(1, "float64", updates=self.save("u64", np.ones((3, 4))))
+        self.rejected(1, "datetime64", data=self.save("when", np.zeros((3, 4), "datetime64[s]")))
+        self.rejected(1, "which is none of float32", data=self.save("words", np.full((3, 4), "a")))
+        self.rejected(1, "data.npy is float32, neither bfloat16", "--dtype", "bfloat16")
 
-    def test_an_old_output_survives_a_refusal(self) -> None:
+    def test_an_old_output_survives_a_rejection(self) -> None:
         self.output.write_bytes(b"precious")
-        self.refused(1, "outside", indices=self.save("i", np.array([[0], [3], [1]])))
+        self.rejected(1, "out_of_bounds", indices=self.save("i", np.array([[0], [3], [1]])))
         self.assertEqual(self.output.read_bytes(), b"precious")
 
     def test_an_output_that_cannot_be_written(self) -> None:
-        self.refused(1, "No such file or directory", output=self.folder / "nowhere" / "o.npy")
-        self.refused(1, "Is a directory", output=self.folder)
-        self.refused(1, "ooo: File name too long", output=self.folder / ("o" * 300))
+        self.rejected(1, "No such file or directory", output=self.folder / "nowhere" / "o.npy")
+        self.rejected(1, "Is a directory", output=self.folder)
+        self.rejected(1, "ooo: File name too long", output=self.folder / ("o" * 300))
         if os.path.exists("/dev/full"):
-            self.refused(1, "cannot write /dev/full: No space left on device", output=Path("/dev/full"))
+            self.rejected(1, "cannot write /dev/full: No space left on device", output=Path("/dev/full"))
             self.assertTrue(os.path.exists("/dev/full"))
 
     def test_odd_names(self) -> None:
         odd = self.folder / "a\nb\x1b.npy"
         said = r"a\nb\x1b.npy"
-        self.refused(1, f"{said}: No such file or directory", data=odd)
+        self.rejected(1, f"{said}: No such file or directory", data=odd)
         odd.write_bytes(b"hello")
-        self.refused(1, f"{said} is not a readable .npy file", indices=odd)
+        self.rejected(1, f"{said} is not a readable .npy file", indices=odd)
         np.save(odd, np.zeros((3, 4)))
-        self.refused(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
-        self.refused(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
-        self.refused(2, r"unrecognized arguments: a\nb", "a\nb")
+        self.rejected(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
+        self.rejected(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
+        self.rejected(2, r"unrecognized arguments: a\nb", "a\nb")
         run = command("info", STREW_LIBRARY="/nowhere/a\nb.so")
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
         self.assertIn(r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", run.stderr)
@@ -291,20 +291,20 @@ class Run(unittest.TestCase):
         library.symlink_to(Path(strew.LIBRARY).resolve())
         self.assertIn(rf"{self.folder}/a\nb.so", command("info", STREW_LIBRARY=str(library)).stdout.splitlines()[0])
         for name in ("--data", "--indices", "--updates", "--output"):
-            self.refused(2, f"argument {name}: '' is no name of a file or folder", f"{name}=")
+            self.rejected(2, f"argument {name}: '' is no name of a file or folder", f"{name}=")
 
     def test_words(self) -> None:
-        self.refused(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
-        self.refused(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
-        self.refused(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
-        self.refused(2, "argument --dtype: invalid choice: 'float7'", "--dtype", "float7")
-        self.refused(2, "argument --nan: invalid choice: 'draws'", "--nan", "draws")
-        self.refused(2, "argument --axis: invalid int value: '0.5'", "--axis", "0.5")
-        self.refused(2, "argument --axis: scatter_nd takes none", "--axis", "0")
-        self.refused(1, "axis is 7, outside [-2, 1]", "--axis", "7", operator="scatter_elements")
-        self.refused(1, "which has more than 64 bits", "--axis", 2**64, operator="scatter_update")
-        self.refused(2, "invalid choice: 'gather'", operator="gather")
-        self.refused(2, "--loud", "--loud")
+        self.rejected(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
+        self.rejected(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
+        self.rejected(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
+        self.rejected(2, "argument --dtype: invalid choice: 'float7'", "--dtype", "float7")
+        self.rejected(2, "argument --nan: invalid choice: 'draws'", "--nan", "draws")
+        self.rejected(2, "argument --axis: invalid int value: '0.5'", "--axis", "0.5")
+        self.rejected(2, "argument --axis: scatter_nd takes none", "--axis", "0")
+        self.rejected(1, "axis is 7, outside [-2, 1]", "--axis", "7", operator="scatter_elements")
+        self.rejected(1, "which has more than 64 bits", "--axis", 2**64, operator="scatter_update")
+        self.rejected(2, "invalid choice: 'gather'", operator="gather")
+        self.rejected(2, "--loud", "--loud")
         for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):
             run = command(*arguments)
             self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1), run.stderr)

@@ -180,7 +180,7 @@ class Tensors(unittest.TestCase):
         found = strew.scatter_nd(Foreign(np.ones(3)), empty, Foreign(np.zeros(0)))
         self.assertEqual(found.tolist(), [1, 1, 1])
 
-    def test_the_owner_lives_as_long_as_the_view(self) -> None:
+    def test_the_partition_lives_as_long_as_the_view(self) -> None:
         class Memory(np.ndarray):
             pass
 
@@ -214,12 +214,12 @@ class Tensors(unittest.TestCase):
             plan.run(Foreign(data.view(np.int16)), indices, updates)
 
 
-class Refusals(unittest.TestCase):
+class Rejections(unittest.TestCase):
     def tearDown(self) -> None:
         gc.collect()
         self.assertEqual(_lent, {}, "every tensor has been given back")
 
-    def refused(self, kind: type, text: str, tensor: Any, names: Tuple[str, ...] = ("data", "updates", "out")) -> None:
+    def rejected(self, kind: type, text: str, tensor: Any, names: Tuple[str, ...] = ("data", "updates", "out")) -> None:
         """As any of the arrays, one after another."""
         for name in names:
             good = {
@@ -240,12 +240,12 @@ class Refusals(unittest.TestCase):
 
     def test_another_device(self) -> None:
         tensor = Foreign(self.array, device=_CUDA)
-        self.refused(ValueError, "is on a device of DLPack's type 2, and strew works on the CPU (type 1)", tensor)
+        self.rejected(ValueError, "is on a device of DLPack's type 2, and strew works on the CPU (type 1)", tensor)
         self.assertEqual(tensor.asked, [], "nothing is exported from there")
 
     def test_strides(self) -> None:
         for array in (self.array.T, self.array[:, ::2], self.array[::-1], np.broadcast_to(self.array[0], (3, 4))):
-            self.refused(ValueError, "is not contiguous in row-major order", Foreign(array))
+            self.rejected(ValueError, "is not contiguous in row-major order", Foreign(array))
 
     def test_types(self) -> None:
         for code, bits, lanes in (
@@ -260,24 +260,24 @@ class Refusals(unittest.TestCase):
             words = (
                 f"has elements of DLPack's code {code}, {bits} bits, {lanes} lanes, which is no type that NumPy knows"
             )
-            self.refused(TypeError, words, Foreign(self.array, code=code, bits=bits, lanes=lanes))
+            self.rejected(TypeError, words, Foreign(self.array, code=code, bits=bits, lanes=lanes))
 
     def test_types_that_numpy_has_and_strew_has_not(self) -> None:
         name = "float8_e8m0fnu"
         self.assertNotIn(np.dtype(name), NUMPY_DTYPES.values())
-        self.refused(TypeError, f"is {name}, which is none of", Foreign(self.array.view(np.uint8), code=14))
+        self.rejected(TypeError, f"is {name}, which is none of", Foreign(self.array.view(np.uint8), code=14))
 
     def test_read_only_tensors_are_no_output(self) -> None:
         tensor = Foreign(self.array, flags=1)
-        self.refused(ValueError, "is read-only", tensor, names=("out",))
+        self.rejected(ValueError, "is read-only", tensor, names=("out",))
         found = strew.scatter_nd(tensor, np.array([[1]]), np.ones((1, 4), np.float32))
         self.assertEqual(found.sum(), 4)
 
     def test_copies(self) -> None:
-        self.refused(ValueError, "is a Foreign that hands out a copy of itself only", Foreign(self.array, flags=2))
+        self.rejected(ValueError, "is a Foreign that hands out a copy of itself only", Foreign(self.array, flags=2))
 
     def test_a_later_version(self) -> None:
-        self.refused(ValueError, "is a tensor of DLPack 2.0, and strew reads 1", Foreign(self.array, version=(2, 0)))
+        self.rejected(ValueError, "is a tensor of DLPack 2.0, and strew reads 1", Foreign(self.array, version=(2, 0)))
         found = strew.scatter_nd(Foreign(self.array, version=(1, 9)), np.array([[1]]), np.ones((1, 4), np.float32))
         self.assertEqual(found.sum(), 4)
 
@@ -285,44 +285,44 @@ class Refusals(unittest.TestCase):
         class Missing(np.ndarray):
             size = 0
 
-        self.refused(ValueError, "is a tensor without memory", Foreign(self.array.view(Missing)))
+        self.rejected(ValueError, "is a tensor without memory", Foreign(self.array.view(Missing)))
 
     def test_more_dimensions_than_numpy_has(self) -> None:
         class Many:
             ndim, shape, strides = 65, (1,) * 65, (4,) * 65
             size, itemsize, dtype, ctypes = 1, 4, self.array.dtype, self.array.ctypes
 
-        self.refused(ValueError, "is a tensor that NumPy cannot look at: ", Foreign(Many))
+        self.rejected(ValueError, "is a tensor that NumPy cannot look at: ", Foreign(Many))
 
-    def test_libraries_that_refuse_themselves(self) -> None:
+    def test_libraries_that_reject_themselves(self) -> None:
         class Angry(Foreign):
             def __dlpack__(self, **_: Any) -> object:
                 raise BufferError("it requires grad\nand more of the kind")
 
-        self.refused(ValueError, "is a Angry that cannot be read: it requires grad", Angry(self.array))
+        self.rejected(ValueError, "is a Angry that cannot be read: it requires grad", Angry(self.array))
 
         class Broken(Foreign):
             def __dlpack_device__(self) -> Tuple[int, int]:
                 raise RuntimeError("lost")
 
-        self.refused(ValueError, "is a Broken that cannot be read: lost", Broken(self.array))
+        self.rejected(ValueError, "is a Broken that cannot be read: lost", Broken(self.array))
 
     def test_no_capsule(self) -> None:
         class Forger(Foreign):
             def __dlpack__(self, **_: Any) -> object:
                 return 7
 
-        self.refused(TypeError, "gives a int that is no fresh DLPack capsule", Forger(self.array))
+        self.rejected(TypeError, "gives a int that is no fresh DLPack capsule", Forger(self.array))
 
     def test_half_a_tensor(self) -> None:
         class Half:
             def __dlpack__(self, **_: Any) -> object:
                 raise AssertionError("without a device nothing is asked")
 
-        self.refused(TypeError, "is a Half, and a plain NumPy array or a DLPack tensor is needed", Half())
+        self.rejected(TypeError, "is a Half, and a plain NumPy array or a DLPack tensor is needed", Half())
 
     def test_masked_arrays_are_not_taken_for_tensors(self) -> None:
-        self.refused(TypeError, "is a MaskedArray", np.ma.ones((3, 4), np.float32))
+        self.rejected(TypeError, "is a MaskedArray", np.ma.ones((3, 4), np.float32))
 
     def test_shapes_are_the_library_s_matter(self) -> None:
         with self.assertRaises(strew.ScatterError):
@@ -332,8 +332,8 @@ class Refusals(unittest.TestCase):
                 self.array, np.array([[1]]), np.ones((1, 4), np.float32), out=Foreign(np.ones((1, 3), np.float32))
             )
 
-    def test_an_index_outside_leaves_the_tensor(self) -> None:
+    def test_an_index_out_of_bounds_leaves_the_tensor(self) -> None:
         before = self.array.tobytes()
-        with self.assertRaises(strew.IndexOutsideError):
+        with self.assertRaises(strew.IndexOutOfBoundsError):
             strew.scatter_nd(self.array, np.array([[0], [3]]), np.ones((2, 4), np.float32), out=Foreign(self.array))
         self.assertEqual(self.array.tobytes(), before)

@@ -15,7 +15,7 @@ from onnx.backend.test import BackendTest
 from onnx.backend.test.case.node import collect_testcases
 from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
 
-from strew import IndexOutsideError, ScatterError, onnx_backend
+from strew import IndexOutOfBoundsError, ScatterError, onnx_backend
 from strew._onnx_model import ONNX_OPERATORS
 from strew.onnx_backend import StrewBackend, StrewRep
 
@@ -136,10 +136,10 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "2 inputs were handed over, and the model takes 3"):
             prepared.run([DATA, INDICES])
 
-    def test_values_inside_the_model(self) -> None:
-        inside = [numpy_helper.from_array(INDICES, "indices")]
+    def test_values_in_bounds_the_model(self) -> None:
+        in_bounds = [numpy_helper.from_array(INDICES, "indices")]
         for inputs in (["data", "updates"], ["data", "indices", "updates"]):
-            prepared = StrewBackend.prepare(model([scatter_nd()], inputs, values=inside))
+            prepared = StrewBackend.prepare(model([scatter_nd()], inputs, values=in_bounds))
             self.assertEqual(prepared.run([DATA, UPDATES]).y.tolist(), [0, 1, 0])
         self.assertEqual(prepared.run([DATA, np.array([[2]]), UPDATES]).y.tolist(), [0, 0, 1])
 
@@ -198,7 +198,7 @@ class Models(unittest.TestCase):
         node = helper.make_node("Scatter", ["data", "indices", "updates"], ["y"])
         three = [DATA, np.array([-1]), UPDATES]
         self.assertEqual(StrewBackend.run_model(model([node], opset=11), three).y.tolist(), [0, 0, 1])
-        with self.assertRaisesRegex(IndexOutsideError, "ONNX Scatter-9"):
+        with self.assertRaisesRegex(IndexOutOfBoundsError, "ONNX Scatter-9"):
             StrewBackend.run_model(model([node], opset=10), three)
 
     def test_models_that_are_wrong(self) -> None:
@@ -211,9 +211,9 @@ class Models(unittest.TestCase):
         with self.assertRaises(onnx.checker.ValidationError):
             StrewBackend.prepare(unnamed)
 
-    def test_what_strew_refuses(self) -> None:
+    def test_what_strew_rejects(self) -> None:
         prepared = StrewBackend.prepare(model([scatter_nd()]))
-        with self.assertRaises(IndexOutsideError):
+        with self.assertRaises(IndexOutOfBoundsError):
             prepared.run([DATA, np.array([[3]]), UPDATES])
         with self.assertRaises(ScatterError):
             prepared.run([DATA, INDICES, np.ones(2, np.float32)])

@@ -64,7 +64,7 @@ class OnnxTests(unittest.TestCase):
         self.assertEqual(run.stdout.splitlines()[-1], f"{count} passed, 0 failed")
         return run.stdout
 
-    def refused(self, text: str, *arguments: object) -> None:
+    def rejected(self, text: str, *arguments: object) -> None:
         run = command("run-onnx", *arguments)
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (1, 1), run.stderr)
         self.assertIn(text, run.stderr)
@@ -136,7 +136,7 @@ class OnnxTests(unittest.TestCase):
     def test_another_operator(self) -> None:
         one = np.ones(1, np.float32)
         add = write_test(self.folder / "add", [one, one], one + one, operator="Add")
-        self.refused("model.onnx has the node Add, which is none of ScatterND, ScatterElements, Scatter", add)
+        self.rejected("model.onnx has the node Add, which is none of ScatterND, ScatterElements, Scatter", add)
         self.assertIn("1 tests of other operators were passed over\n", self.passes(1, self.folder))
 
     def test_only_other_operators(self) -> None:
@@ -150,16 +150,16 @@ class OnnxTests(unittest.TestCase):
 
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()
-        self.refused("nowhere is not a folder", self.folder / "nowhere")
-        self.refused("ooo is not a folder", self.folder / ("o" * 300))
-        self.refused("model.onnx is not a folder", self.small / "model.onnx")
-        self.refused("empty holds no ONNX test", self.folder / "empty")
+        self.rejected("nowhere is not a folder", self.folder / "nowhere")
+        self.rejected("ooo is not a folder", self.folder / ("o" * 300))
+        self.rejected("model.onnx is not a folder", self.small / "model.onnx")
+        self.rejected("empty holds no ONNX test", self.folder / "empty")
 
     def test_folders_of_odd_names(self) -> None:
         odd = self.small.rename(self.folder / os.fsdecode(b"a\nb\xff"))
         self.assertRegex(self.passes(1, odd), r"(?m)^a\\nb\\udcff +0 +ONNX ScatterND-18 ")
         (odd / "model.onnx").unlink()
-        self.refused(r"a\nb\udcff holds no ONNX test", odd)
+        self.rejected(r"a\nb\udcff holds no ONNX test", odd)
         for name in ("run-onnx", "export-onnx-tests"):
             run = command(name, "")
             self.assertEqual((run.returncode, run.stdout), (2, ""))
@@ -170,12 +170,12 @@ class OnnxTests(unittest.TestCase):
 
     def test_a_set_is_missing(self) -> None:
         shutil.rmtree(self.small / "test_data_set_0")
-        self.refused("small has a model.onnx but no folder test_data_set_0", self.small)
+        self.rejected("small has a model.onnx but no folder test_data_set_0", self.small)
 
     def test_files_are_missing(self) -> None:
         for name in ("output_0.pb", "input_1.pb"):
             (self.small / "test_data_set_0" / name).unlink()
-            self.refused(f"{name}: No such file or directory", self.small)
+            self.rejected(f"{name}: No such file or directory", self.small)
 
     def test_files_are_broken(self) -> None:
         for path, text in [
@@ -185,7 +185,7 @@ class OnnxTests(unittest.TestCase):
         ]:
             for content in (b"\xff" * 40, path.read_bytes()[:-3], b""):
                 path.write_bytes(content)
-                self.refused(text, self.small)
+                self.rejected(text, self.small)
 
     def test_a_broken_test_does_not_stop_the_others(self) -> None:
         broken = self.folder / "broken"
@@ -195,12 +195,12 @@ class OnnxTests(unittest.TestCase):
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (1, 1))
         self.assertEqual(run.stdout.splitlines()[-1], "1 passed, 1 failed")
 
-    def test_what_the_library_refuses(self) -> None:
+    def test_what_the_library_rejects(self) -> None:
         data, updates = np.zeros(3, np.float32), np.ones(1, np.float32)
-        outside = write_test(self.folder / "outside", [data, np.array([[3]]), updates], data)
-        self.refused("indices[0] component 0 is 3, outside [-3, 2] of data dimension 0", outside)
+        out_of_bounds = write_test(self.folder / "out_of_bounds", [data, np.array([[3]]), updates], data)
+        self.rejected("indices[0] component 0 is 3, outside [-3, 2] of data dimension 0", out_of_bounds)
         unknown = write_test(self.folder / "unknown", [data, np.array([[0]]), updates], data, reduction="mean")
-        self.refused("reduction 'mean' is none of", unknown)
+        self.rejected("reduction 'mean' is none of", unknown)
 
     def test_strings(self) -> None:
         words, more = np.array(["one", "", "three"], object), np.array(["four", "a word of more letters", ""], object)
@@ -242,23 +242,23 @@ class OnnxTests(unittest.TestCase):
         rows = self.passes(len(tests), *tests).splitlines()[1 : len(tests) + 1]
         self.assertEqual([" ".join(row.split()[2:4]) for row in rows], profiles)
 
-    def test_what_a_profile_refuses(self) -> None:
+    def test_what_a_profile_rejects(self) -> None:
         data, one, index = np.zeros(3, np.float32), np.ones(1, np.float32), np.array([-1])
         scatter = write_test(self.folder / "scatter", [data, index, one], data, "Scatter", 9)
-        self.refused("ONNX Scatter-9", scatter)
+        self.rejected("ONNX Scatter-9", scatter)
         narrow = write_test(self.folder / "narrow", [data, index.astype(np.int32).reshape(1, 1), one], data)
-        self.refused("ONNX ScatterND-18 has no int32", narrow)
+        self.rejected("ONNX ScatterND-18 has no int32", narrow)
         add = write_test(self.folder / "add13", [data, index.reshape(1, 1), one], data, opset=13, reduction="add")
-        self.refused("has the attribute 'reduction', which is none of ScatterND-13", add)
+        self.rejected("has the attribute 'reduction', which is none of ScatterND-13", add)
         top = write_test(self.folder / "max16", [data, index.reshape(1, 1), one], data, opset=16, reduction="max")
-        self.refused("ONNX ScatterND-16 has no reduction max", top)
+        self.rejected("ONNX ScatterND-16 has no reduction max", top)
 
     def test_opsets_that_do_not_fit(self) -> None:
         data, one, index = np.zeros(3, np.float32), np.ones(1, np.float32), np.array([[1]])
         early = write_test(self.folder / "early", [data, index, one], data, opset=10)
-        self.refused("model.onnx is written for opset 10, which has no ScatterND yet", early)
+        self.rejected("model.onnx is written for opset 10, which has no ScatterND yet", early)
         late = write_test(self.folder / "late", [data, index, one], data, opset=1000)
-        self.refused("model.onnx is written for opset 1000, and the installed onnx package knows them up to", late)
+        self.rejected("model.onnx is written for opset 1000, and the installed onnx package knows them up to", late)
 
     def test_axis(self) -> None:
         data, one, index = np.zeros((2, 2), np.float32), np.ones((1, 1), np.float32), np.array([[1]])
@@ -267,20 +267,20 @@ class OnnxTests(unittest.TestCase):
             test = write_test(self.folder / f"a{axis}", [data, index, one], output, "ScatterElements", axis=axis)
             self.passes(1, test)
         test = write_test(self.folder / "a2", [data, index, one], data, "ScatterElements", axis=2)
-        self.refused("axis is 2, outside [-2, 1]", test)
+        self.rejected("axis is 2, outside [-2, 1]", test)
         test = write_test(self.folder / "a3", [data, index, one], data, "ScatterElements", axis=0.5)
-        self.refused("has the attribute 'axis', which is none of ScatterElements-18", test)
+        self.rejected("has the attribute 'axis', which is none of ScatterElements-18", test)
 
     def test_attributes_that_are_none(self) -> None:
         data, updates = np.zeros(3, np.float32), np.ones(1, np.float32)
         test = write_test(self.folder / "axis", [data, np.array([[0]]), updates], data, axis=1)
-        self.refused("has the attribute 'axis', which is none of ScatterND", test)
+        self.rejected("has the attribute 'axis', which is none of ScatterND", test)
 
     def test_too_few_inputs(self) -> None:
         test = write_test(self.folder / "two", [np.zeros(3, np.float32), np.array([[0]])], np.zeros(3, np.float32))
-        self.refused("has 2 inputs and 1 outputs, not the 3 and 1 of ScatterND", test)
+        self.rejected("has 2 inputs and 1 outputs, not the 3 and 1 of ScatterND", test)
 
-    def test_values_inside_the_model(self) -> None:
+    def test_values_in_bounds_the_model(self) -> None:
         model = onnx.load(self.small / "model.onnx")
         model.graph.initializer.append(numpy_helper.from_array(np.array([[1]]), "indices"))
         onnx.save(model, self.small / "model.onnx")

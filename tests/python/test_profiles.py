@@ -1,4 +1,4 @@
-"""Every profile: the types, index types, reductions and negative indices that it allows, and its refusals by name.
+"""Every profile: the types, index types, reductions and negative indices that it allows, and its rejections by name.
 
 The table is the contract's; the library has its own.
 """
@@ -12,7 +12,7 @@ from typing import Dict, FrozenSet, Tuple
 import numpy as np
 
 import strew
-from strew import IndexOutsideError, ScatterError, Status
+from strew import IndexOutOfBoundsError, ScatterError, Status
 from strew._tables import DTYPE_NUMBERS, NUMPY_DTYPES
 
 from .support import OPERATORS, arrays, plain_loop, same, scatter
@@ -70,8 +70,8 @@ class Profiles(unittest.TestCase):
     def arrays(self, operator: str, dtype: np.dtype, indices: str = "int64") -> Tuple[np.ndarray, ...]:
         return arrays(self.rng, operator, *SHAPES[operator], dtype, np.dtype(indices).type, 0)
 
-    def refused(self, row: Row, wrong: Dict[Status, str], *three: np.ndarray, **options: str) -> ScatterError:
-        """By one of these statuses, with its word and, where it is the profile that refuses, the profile's name."""
+    def rejected(self, row: Row, wrong: Dict[Status, str], *three: np.ndarray, **options: str) -> ScatterError:
+        """By one of these statuses, with its word and, where it is the profile that rejects, the profile's name."""
         out = np.zeros_like(three[0])
         out.view(np.uint8)[...] = 77
         before = out.tobytes()
@@ -81,7 +81,7 @@ class Profiles(unittest.TestCase):
         self.assertEqual(out.tobytes(), before)
         self.assertIn(error.status, wrong)
         self.assertIn(wrong[error.status], str(error))
-        if error.status is Status.REDUCTION_UNDEFINED:
+        if error.status is Status.UNSUPPORTED_REDUCTION:
             self.assertIsNone(error.profile)
         else:
             self.assertEqual(error.profile, row.name)
@@ -110,21 +110,21 @@ class Profiles(unittest.TestCase):
         self.assertEqual(allowed, expected)
 
     def one(self, row: Row, name: str, dtype: np.dtype, indices: str, reduction: str) -> int:
-        """1 if the call is allowed, and then it has the right answer; 0 if it is refused for what is wrong with it."""
+        """1 if the call is allowed, and then it has the right answer; 0 if it is rejected for what is wrong with it."""
         data, index, updates = self.arrays(row.operator, dtype, indices)
         if not row.wraps:
             index = np.abs(index) % index.dtype.type(5)
         wrong = {}
         if name not in row.dtypes:
-            wrong[Status.PROFILE_DTYPE] = name
+            wrong[Status.PROFILE_LACKS_DTYPE] = name
         if indices not in row.indices:
-            wrong[Status.PROFILE_INDEX_DTYPE] = indices
+            wrong[Status.PROFILE_LACKS_INDEX_DTYPE] = indices
         if reduction not in row.reductions:
-            wrong[Status.PROFILE_REDUCTION] = reduction
+            wrong[Status.PROFILE_LACKS_REDUCTION] = reduction
         if name == "string" and reduction != "none":
-            wrong[Status.REDUCTION_UNDEFINED] = reduction
+            wrong[Status.UNSUPPORTED_REDUCTION] = reduction
         if wrong:
-            self.refused(row, wrong, data, index, updates, reduction=reduction)
+            self.rejected(row, wrong, data, index, updates, reduction=reduction)
             return 0
         found = scatter(row.operator, data, index, updates, profile=row.name, reduction=reduction)
         expected = plain_loop(data, index, updates, reduction, row.operator)
@@ -135,7 +135,7 @@ class Profiles(unittest.TestCase):
         for row in ROWS:
             for dtype in DTYPE_NUMBERS:
                 if dtype.type is np.void and dtype != strew.STRING:
-                    self.refused(row, {Status.PROFILE_DTYPE: "opaque"}, *self.arrays(row.operator, dtype))
+                    self.rejected(row, {Status.PROFILE_LACKS_DTYPE: "opaque"}, *self.arrays(row.operator, dtype))
 
     def test_other_operators(self) -> None:
         for row in ROWS:
@@ -144,7 +144,7 @@ class Profiles(unittest.TestCase):
                     three = self.arrays(operator, np.dtype(np.float32))
                     with self.assertRaises(ScatterError) as caught:
                         scatter(operator, *three, profile=row.name)
-                    self.assertIs(caught.exception.status, Status.PROFILE_OPERATOR)
+                    self.assertIs(caught.exception.status, Status.PROFILE_LACKS_OPERATOR)
                     self.assertEqual(caught.exception.profile, row.name)
                     self.assertIn(row.name, str(caught.exception))
                     self.assertIn(operator, str(caught.exception))
@@ -157,11 +157,11 @@ class Profiles(unittest.TestCase):
             if row.wraps:
                 found = scatter(row.operator, data, indices, updates, profile=row.name)
                 self.assertTrue(same(found, plain_loop(data, indices, updates, "none", row.operator)), row.name)
-                with self.assertRaises(IndexOutsideError):  # switched off by the caller
+                with self.assertRaises(IndexOutOfBoundsError):  # switched off by the caller
                     scatter(row.operator, data, indices, updates, profile=row.name, negative_wrap=False)
             else:
-                error = self.refused(row, {Status.INDEX_OUTSIDE: "-1, outside [0, 4]"}, data, indices, updates)
-                self.assertIsInstance(error, IndexOutsideError)
+                error = self.rejected(row, {Status.INDEX_OUT_OF_BOUNDS: "-1, outside [0, 4]"}, data, indices, updates)
+                self.assertIsInstance(error, IndexOutOfBoundsError)
                 found = scatter(row.operator, data, indices, updates, profile=row.name, policy="skip")
                 expected = plain_loop(data, indices, updates, "none", row.operator, policy="skip", negative_wrap=False)
                 self.assertTrue(same(found, expected), row.name)
@@ -181,7 +181,7 @@ class Profiles(unittest.TestCase):
                 else:
                     with self.assertRaises(ScatterError) as caught:
                         strew.scatter_nd(data, indices, updates, profile=row.name)
-                    self.assertIs(caught.exception.status, Status.UPDATES_RANK)
+                    self.assertIs(caught.exception.status, Status.UPDATES_RANK_MISMATCH)
             found = strew.scatter_nd(data, indices, np.array(1, np.float32), profile=row.name)
             np.testing.assert_array_equal(found, [[0, 0, 0], [0, 0, 1]])
         with self.assertRaises(ScatterError):

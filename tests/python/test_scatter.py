@@ -1,4 +1,4 @@
-"""scatter_nd and plans on NumPy arrays: what works, what is refused, and that nothing is copied or half written."""
+"""scatter_nd and plans on NumPy arrays: what works, what is rejected, and that nothing is copied or half written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 import strew
 from strew import (
-    IndexOutsideError,
+    IndexOutOfBoundsError,
     ScatterError,
     Status,
     plan_scatter_elements,
@@ -100,7 +100,7 @@ class Results(unittest.TestCase):
         np.testing.assert_array_equal(
             scatter_nd(f32(1, 2, 3), np.array([[-3]]), f32(9), policy="trusted"), f32(9, 2, 3)
         )
-        with self.assertRaises(IndexOutsideError) as caught:
+        with self.assertRaises(IndexOutOfBoundsError) as caught:
             scatter_nd(f32(1, 2, 3), np.array([[-3]]), f32(9), negative_wrap=False)
         self.assertEqual((caught.exception.low, caught.exception.high), (0, 2))
 
@@ -297,10 +297,10 @@ class NoCopy(unittest.TestCase):
         np.testing.assert_array_equal(whole.sum(axis=1), [0, 0, 28, 0, 0])
 
 
-class Refusals(unittest.TestCase):
+class Rejections(unittest.TestCase):
     """Each with the output as it was before, byte for byte."""
 
-    def refused(self, kind: type, text: str, call: Callable[..., Any] = scatter_nd, **changed: Any) -> BaseException:
+    def rejected(self, kind: type, text: str, call: Callable[..., Any] = scatter_nd, **changed: Any) -> BaseException:
         arguments = {
             "data": np.arange(12, dtype=np.float32).reshape(3, 4),
             "indices": np.array([[0], [2]]),
@@ -317,11 +317,11 @@ class Refusals(unittest.TestCase):
         self.assertNotIn("\n", str(caught.exception))
         return caught.exception
 
-    def test_an_index_outside(self) -> None:
+    def test_an_index_out_of_bounds(self) -> None:
         data, indices = np.zeros((3, 4)), np.array([[0, 0], [1, -4], [2, 3], [0, 7]])
         for out in (data, np.ones((3, 4))):
-            error = self.refused(
-                IndexOutsideError,
+            error = self.rejected(
+                IndexOutOfBoundsError,
                 "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1",
                 data=data,
                 indices=indices,
@@ -330,12 +330,12 @@ class Refusals(unittest.TestCase):
             )
             self.assertIsInstance(error, IndexError)
             self.assertIsInstance(error, ScatterError)
-            self.assertIs(error.status, Status.INDEX_OUTSIDE)
+            self.assertIs(error.status, Status.INDEX_OUT_OF_BOUNDS)
             found = (error.tuple, error.component, error.dimension, error.value, error.low, error.high, error.profile)
             self.assertEqual(found, (3, 1, 1, 7, -4, 3, None))
 
     def test_an_error_survives_pickling(self) -> None:
-        error = self.refused(IndexOutsideError, "", indices=np.array([[0], [9]]))
+        error = self.rejected(IndexOutOfBoundsError, "", indices=np.array([[0], [9]]))
         again = pickle.loads(pickle.dumps(error))
         self.assertEqual(
             (type(again), str(again), again.status, again.value), (type(error), str(error), error.status, 9)
@@ -345,18 +345,18 @@ class Refusals(unittest.TestCase):
         one = np.ones(1, np.float32)
         for status, changed in [
             (Status.TUPLE_TOO_LONG, {"data": np.array(1, np.float32), "out": np.array(1, np.float32)}),
-            (Status.RANK_OUTSIDE, {"indices": np.array(1)}),
+            (Status.RANK_OUT_OF_RANGE, {"indices": np.array(1)}),
             (Status.TUPLE_TOO_LONG, {"indices": np.zeros((2, 3), np.int64)}),
-            (Status.UPDATES_RANK, {"updates": np.ones(2, np.float32)}),
-            (Status.UPDATES_SHAPE, {"updates": np.ones((2, 3), np.float32)}),
-            (Status.UPDATES_SHAPE, {"updates": np.ones((1, 4), np.float32)}),
-            (Status.INDEX_DTYPE, {"indices": np.array([[0.0], [2.0]])}),
-            (Status.INDEX_DTYPE, {"indices": np.array([[0], [2]], np.uint64)}),
+            (Status.UPDATES_RANK_MISMATCH, {"updates": np.ones(2, np.float32)}),
+            (Status.UPDATES_SHAPE_MISMATCH, {"updates": np.ones((2, 3), np.float32)}),
+            (Status.UPDATES_SHAPE_MISMATCH, {"updates": np.ones((1, 4), np.float32)}),
+            (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[0.0], [2.0]])}),
+            (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[0], [2]], np.uint64)}),
             (Status.DTYPE_MISMATCH, {"updates": np.ones((2, 4))}),
-            (Status.UPDATES_RANK, {"updates": one[0], "indices": np.array([[0, 0]])}),
+            (Status.UPDATES_RANK_MISMATCH, {"updates": one[0], "indices": np.array([[0, 0]])}),
         ]:
             with self.subTest(status=status.name, changed=list(changed)):
-                error = self.refused(ScatterError, "", **changed)
+                error = self.rejected(ScatterError, "", **changed)
                 self.assertIs(error.status, status)
                 self.assertTrue(str(error))
                 self.assertNotIsInstance(error, IndexError)
@@ -368,8 +368,8 @@ class Refusals(unittest.TestCase):
             ("updates", {"updates": memory[:2], "out": memory[1:4]}),
             ("indices", {"indices": memory[2].view(np.int64).reshape(2, 1), "out": memory[:3]}),
         ]:
-            error = self.refused(ScatterError, name, **changed)
-            self.assertIs(error.status, Status.OVERLAP)
+            error = self.rejected(ScatterError, name, **changed)
+            self.assertIs(error.status, Status.OUTPUT_OVERLAP)
             self.assertEqual(error.subject, name)
 
     def test_nothing_is_copied_in_silence(self) -> None:
@@ -380,7 +380,7 @@ class Refusals(unittest.TestCase):
             ("updates", np.ones((2, 4), np.float32)[::-1]),
             ("out", np.zeros((4, 3), np.float32).T),
         ]:
-            self.refused(ValueError, f"{name} is not contiguous in row-major order: hand over", **{name: array})
+            self.rejected(ValueError, f"{name} is not contiguous in row-major order: hand over", **{name: array})
         swapped = np.dtype(np.float32).newbyteorder()
         for name, array in [
             ("data", np.zeros((3, 4), swapped)),
@@ -388,7 +388,7 @@ class Refusals(unittest.TestCase):
             ("updates", np.zeros((2, 4), swapped)),
             ("out", np.zeros((3, 4), swapped)),
         ]:
-            self.refused(ValueError, f"{name} is byte-swapped", **{name: array})
+            self.rejected(ValueError, f"{name} is byte-swapped", **{name: array})
 
     def test_what_is_advised_works(self) -> None:
         data = np.arange(12, dtype=np.dtype(np.float32).newbyteorder()).reshape(4, 3)
@@ -398,62 +398,62 @@ class Refusals(unittest.TestCase):
 
     def test_no_array(self) -> None:
         for name, value in [("data", [[1.0]]), ("indices", [[0]]), ("updates", 1.0), ("out", [1.0]), ("data", None)]:
-            self.refused(TypeError, f"{name} is a {type(value).__name__}", **{name: value})
-        self.refused(TypeError, "updates is a MaskedArray", updates=np.ma.ones((2, 4), np.float32))
-        self.refused(TypeError, "out", out=np.float32(1))
+            self.rejected(TypeError, f"{name} is a {type(value).__name__}", **{name: value})
+        self.rejected(TypeError, "updates is a MaskedArray", updates=np.ma.ones((2, 4), np.float32))
+        self.rejected(TypeError, "out", out=np.float32(1))
 
     def test_types_that_numpy_has_and_strew_has_not(self) -> None:
         record = [("a", np.int32)]
         for dtype in ("datetime64[s]", "S4", "U4", "V65", "V0", record, object, np.longdouble, ml_dtypes.int4):
-            self.refused(TypeError, "which is none of float32, float64", data=np.zeros((3, 4), dtype))
+            self.rejected(TypeError, "which is none of float32, float64", data=np.zeros((3, 4), dtype))
 
     def test_texts(self) -> None:
         words = {"data": np.full((3, 4), "a"), "updates": np.full((2, 4), "b")}
-        self.refused(TypeError, "float8e5m2, V1 to V64; strings go as strew.STRING", **words)
+        self.rejected(TypeError, "float8e5m2, V1 to V64; strings go as strew.STRING", **words)
 
     def test_out_does_not_fit(self) -> None:
         turned = np.zeros((4, 3), np.float32)
-        self.refused(ValueError, "out is float32 of shape (4, 3), but data is float32 of shape (3, 4)", out=turned)
-        self.refused(ValueError, "out is float64", out=np.zeros((3, 4)))
+        self.rejected(ValueError, "out is float32 of shape (4, 3), but data is float32 of shape (3, 4)", out=turned)
+        self.rejected(ValueError, "out is float64", out=np.zeros((3, 4)))
         frozen = np.zeros((3, 4), np.float32)
         frozen.flags.writeable = False
-        self.refused(ValueError, "out is read-only", out=frozen)
-        self.refused(ValueError, "out is read-only", data=frozen, out=frozen)
+        self.rejected(ValueError, "out is read-only", out=frozen)
+        self.rejected(ValueError, "out is read-only", data=frozen, out=frozen)
 
     def test_words(self) -> None:
-        self.refused(ValueError, "reduction 'mean' is none of none, add, sub, mul, min, max", reduction="mean")
-        self.refused(ValueError, "policy 'lenient' is none of error, trusted, skip, clamp", policy="lenient")
-        self.refused(ValueError, "nan 'draws' is none of wins, loses", nan="draws")
-        self.refused(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
-        self.refused(ValueError, "isa 'z80' is none of", isa="z80")
+        self.rejected(ValueError, "reduction 'mean' is none of none, add, sub, mul, min, max", reduction="mean")
+        self.rejected(ValueError, "policy 'lenient' is none of error, trusted, skip, clamp", policy="lenient")
+        self.rejected(ValueError, "nan 'draws' is none of wins, loses", nan="draws")
+        self.rejected(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
+        self.rejected(ValueError, "isa 'z80' is none of", isa="z80")
 
     def test_words_that_are_none(self) -> None:
         array = np.zeros((3, 4), np.float32)  # as of somebody who took the fourth argument for out
         for given in ([], {}, b"add", 1, array):
             kind = type(given).__name__
-            self.refused(TypeError, f"reduction is a {kind}, and one of none, add, ", reduction=given)
-            self.refused(TypeError, f"policy is a {kind}, and one of error, trusted, ", policy=given)
-            self.refused(TypeError, f"nan is a {kind}, and one of wins, loses is needed", nan=given)
-            self.refused(TypeError, f"profile is a {kind}, and one of none, ONNX Scatter-9, ", profile=given)
-            self.refused(TypeError, f"isa is a {kind}, and one of ", isa=given)
-        self.refused(TypeError, "reduction is a NoneType, and one of none, add, ", reduction=None)
+            self.rejected(TypeError, f"reduction is a {kind}, and one of none, add, ", reduction=given)
+            self.rejected(TypeError, f"policy is a {kind}, and one of error, trusted, ", policy=given)
+            self.rejected(TypeError, f"nan is a {kind}, and one of wins, loses is needed", nan=given)
+            self.rejected(TypeError, f"profile is a {kind}, and one of none, ONNX Scatter-9, ", profile=given)
+            self.rejected(TypeError, f"isa is a {kind}, and one of ", isa=given)
+        self.rejected(TypeError, "reduction is a NoneType, and one of none, add, ", reduction=None)
 
     def test_an_axis_that_is_none(self) -> None:
         for given in (1.5, 1.0, "1", [1], np.float32(1), np.zeros((3, 4), np.float32)):
             for call in (scatter_elements, scatter_update):
                 said = f"axis is a {type(given).__name__}, and an integer is needed"
-                self.refused(TypeError, said, call, axis=given)
+                self.rejected(TypeError, said, call, axis=given)
 
     def test_an_isa_that_cannot_run_here(self) -> None:
         for isa in strew.ISAS:
-            if strew.isa_state(isa) in (strew.IsaState.NOT_BUILT, strew.IsaState.CPU_LACKS):
-                self.assertIs(self.refused(ScatterError, "", isa=isa).status, Status.ISA_UNUSABLE)
+            if strew.isa_state(isa) in (strew.IsaState.NOT_BUILT, strew.IsaState.UNSUPPORTED):
+                self.assertIs(self.rejected(ScatterError, "", isa=isa).status, Status.ISA_UNAVAILABLE)
 
 
-class SiblingRefusals(unittest.TestCase):
-    """What scatter_elements and scatter_update refuse, in one call and in a plan, with the output as it was."""
+class SiblingRejections(unittest.TestCase):
+    """What scatter_elements and scatter_update reject, in one call and in a plan, with the output as it was."""
 
-    def refused(self, status: Status, text: str, operator: str, **changed: Any) -> ScatterError:
+    def rejected(self, status: Status, text: str, operator: str, **changed: Any) -> ScatterError:
         shapes = {"scatter_elements": ((2, 3), (2, 3)), "scatter_update": ((2,), (2, 4))}[operator]
         arguments = {
             "data": np.arange(12, dtype=np.float32).reshape(3, 4),
@@ -464,7 +464,7 @@ class SiblingRefusals(unittest.TestCase):
         out = np.full(arguments["data"].shape, -7, arguments["data"].dtype)
         before = out.tobytes()
         calls = [partial(getattr(strew, operator), out=out)]
-        if status not in (Status.INDEX_OUTSIDE, Status.OVERLAP):
+        if status not in (Status.INDEX_OUT_OF_BOUNDS, Status.OUTPUT_OVERLAP):
             calls.append(getattr(strew, f"plan_{operator}"))
         for call in calls:
             with self.assertRaises(ScatterError) as caught:
@@ -478,45 +478,45 @@ class SiblingRefusals(unittest.TestCase):
     def test_axis(self) -> None:
         for operator in ("scatter_elements", "scatter_update"):
             for axis in (2, -3, 2**40, -(2**63)):
-                error = self.refused(Status.AXIS_OUTSIDE, f"axis is {axis}, outside [-2, 1]", operator, axis=axis)
+                error = self.rejected(Status.AXIS_OUT_OF_RANGE, f"axis is {axis}, outside [-2, 1]", operator, axis=axis)
                 self.assertEqual((error.value, error.low, error.high), (axis, -2, 1))
 
     def test_shapes_of_elements(self) -> None:
-        refused = partial(self.refused, operator="scatter_elements")
-        refused(Status.RANK_OUTSIDE, "data", data=np.array(1, np.float32))
-        refused(Status.INDICES_RANK, "1", indices=np.zeros(3, np.int64))
-        refused(Status.INDICES_SHAPE, "5", indices=np.zeros((2, 5), np.int64), updates=np.ones((2, 5), np.float32))
-        refused(Status.INDICES_SHAPE, "4", indices=np.zeros((4, 2), np.int64), axis=1)
-        refused(Status.UPDATES_RANK, "1", updates=np.ones(3, np.float32))
-        refused(Status.UPDATES_SHAPE, "2", updates=np.ones((2, 2), np.float32))
+        rejected = partial(self.rejected, operator="scatter_elements")
+        rejected(Status.RANK_OUT_OF_RANGE, "data", data=np.array(1, np.float32))
+        rejected(Status.INDICES_RANK_MISMATCH, "1", indices=np.zeros(3, np.int64))
+        rejected(Status.INDICES_SHAPE_MISMATCH, "5", indices=np.zeros((2, 5), np.int64), updates=np.ones((2, 5), np.float32))
+        rejected(Status.INDICES_SHAPE_MISMATCH, "4", indices=np.zeros((4, 2), np.int64), axis=1)
+        rejected(Status.UPDATES_RANK_MISMATCH, "1", updates=np.ones(3, np.float32))
+        rejected(Status.UPDATES_SHAPE_MISMATCH, "2", updates=np.ones((2, 2), np.float32))
 
     def test_shapes_of_update(self) -> None:
-        refused = partial(self.refused, operator="scatter_update")
-        refused(Status.RANK_OUTSIDE, "data", data=np.array(1, np.float32))
-        refused(Status.UPDATES_RANK, "1", updates=np.ones(4, np.float32))
-        refused(Status.UPDATES_SHAPE, "3", updates=np.ones((3, 4), np.float32))
-        refused(Status.UPDATES_SHAPE, "dimension 0 of updates is 2", axis=1)
+        rejected = partial(self.rejected, operator="scatter_update")
+        rejected(Status.RANK_OUT_OF_RANGE, "data", data=np.array(1, np.float32))
+        rejected(Status.UPDATES_RANK_MISMATCH, "1", updates=np.ones(4, np.float32))
+        rejected(Status.UPDATES_SHAPE_MISMATCH, "3", updates=np.ones((3, 4), np.float32))
+        rejected(Status.UPDATES_SHAPE_MISMATCH, "dimension 0 of updates is 2", axis=1)
 
     def test_types(self) -> None:
         for operator in ("scatter_elements", "scatter_update"):
             updates = {"scatter_elements": (2, 3), "scatter_update": (2, 4)}[operator]
-            self.refused(Status.DTYPE_MISMATCH, "float64", operator, updates=np.ones(updates))
+            self.rejected(Status.DTYPE_MISMATCH, "float64", operator, updates=np.ones(updates))
             shape = {"scatter_elements": (2, 3), "scatter_update": 2}[operator]
-            self.refused(Status.INDEX_DTYPE, "uint8", operator, indices=np.zeros(shape, np.uint8))
+            self.rejected(Status.UNSUPPORTED_INDEX_DTYPE, "uint8", operator, indices=np.zeros(shape, np.uint8))
             raw = {"data": np.zeros((3, 4), "V3"), "updates": np.zeros(updates, "V3")}
             for reduction in ("add", "sub", "mul", "min", "max"):
-                self.refused(Status.REDUCTION_UNDEFINED, "opaque3", operator, **raw, reduction=reduction)
+                self.rejected(Status.UNSUPPORTED_REDUCTION, "opaque3", operator, **raw, reduction=reduction)
 
-    def test_an_index_outside(self) -> None:
+    def test_an_index_out_of_bounds(self) -> None:
         indices = np.array([[0, 1, 2], [0, 9, 0]])
-        error = self.refused(Status.INDEX_OUTSIDE, "9, outside [-3, 2]", "scatter_elements", indices=indices)
+        error = self.rejected(Status.INDEX_OUT_OF_BOUNDS, "9, outside [-3, 2]", "scatter_elements", indices=indices)
         self.assertEqual((error.tuple, error.component, error.dimension), (4, 0, 0))
         indices, updates = np.array([3, -5]), np.ones((3, 2), np.float32)
-        error = self.refused(
-            Status.INDEX_OUTSIDE, "-5, outside [-4, 3]", "scatter_update", indices=indices, updates=updates, axis=1
+        error = self.rejected(
+            Status.INDEX_OUT_OF_BOUNDS, "-5, outside [-4, 3]", "scatter_update", indices=indices, updates=updates, axis=1
         )
         self.assertEqual((error.tuple, error.component, error.dimension), (1, 0, 1))
-        self.assertIsInstance(error, IndexOutsideError)
+        self.assertIsInstance(error, IndexOutOfBoundsError)
 
 
 class Plans(unittest.TestCase):
@@ -583,11 +583,11 @@ class Plans(unittest.TestCase):
                 plan.run(*three)
             self.assertIn(text, str(caught.exception))
 
-    def test_refusals(self) -> None:
+    def test_rejections(self) -> None:
         data, indices, updates = self.arrays
         with self.assertRaises(ScatterError):
             plan_scatter_nd(data, indices, updates[:, :2].copy())
         before = data.tobytes()
-        with self.assertRaises(IndexOutsideError):
+        with self.assertRaises(IndexOutOfBoundsError):
             plan_scatter_nd(*self.arrays).run(data, indices + np.int32(1), updates, data)
         self.assertEqual(data.tobytes(), before)

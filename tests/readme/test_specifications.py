@@ -1,7 +1,7 @@
 """docs/specifications.md: the tests that it names exist, and its values are theirs.
 
 In its tables `output = [50, 40]`, `output[4] = 14` or `indices.shape = [5, 1]` is a claim about the cases that the row names. What holds must be
-so in every one of them, and what a wrong text says must not. A case that expects a refusal has the inputs of either column, and the status.
+so in every one of them, and what a wrong text says must not. A case that expects a rejection has the inputs of either column, and the status.
 """
 
 import json
@@ -62,13 +62,13 @@ class Specifications(unittest.TestCase):
                 continue
             self.assertTrue(name in known, f"there is no case {name}")
             case = known[name]
-            refused = "error" in case["expect"]
-            if refused and "status" in case["expect"] and "STREW_" in held:
+            rejected = "error" in case["expect"]
+            if rejected and "status" in case["expect"] and "STREW_" in held:
                 self.assertIn(f"`{case['expect']['status']}`", held, name)
             for claim in CLAIM.findall(held):
-                self.assertTrue(refused or holds(case, claim), f"{name}: {claim}")
+                self.assertTrue(rejected or holds(case, claim), f"{name}: {claim}")
             for claim in CLAIM.findall(said):
-                self.assertEqual(holds(case, claim), refused, f"{name}: {claim}")
+                self.assertEqual(holds(case, claim), rejected, f"{name}: {claim}")
         return len(names)
 
     def test_where_they_are_wrong(self):

@@ -58,8 +58,8 @@ def emulate_others() -> str:
 # ---- On this machine -------------------------------------------------------------------------------------------------------------------
 
 GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
-# `fires`: the build's tools find bugs that are made on purpose. `cases`: the runner of case files finds what is wrong with them.
-UNIT = ("-L", "unit|fires|cases")
+# `selftest`: the build's tools find bugs that are made on purpose. `cases`: the runner of case files finds what is wrong with them.
+UNIT = ("-L", "unit|selftest|cases")
 NATIVE = "build/test-native"
 
 
@@ -188,9 +188,9 @@ def valgrind(run: Run) -> None:
     run.build(GCC, "-DSTREW_EMULATE=all;avx512", f"-DCMAKE_CROSSCOMPILING_EMULATOR={';'.join(MEMCHECK)}")
     run.runs_kernels_of(*all_isas())
     run.has_test("adapters", "a test of the adapters")
-    run.has_test("fires_valgrind_heap_overflow", "a bug for valgrind to find")
+    run.has_test("selftest_valgrind_heap_overflow", "a bug for valgrind to find")
     run.ctest("-L", "unit", **LIGHT)
-    run.ctest("-R", "^fires_valgrind_")
+    run.ctest("-R", "^selftest_valgrind_")
 
 
 COVERAGE = "build/test-coverage"
@@ -263,7 +263,7 @@ def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
     run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
     run.runs_kernels_of(*isas)
     run.has_test("archive_stack", "a test that adds up the stack")
-    run.ctest("-L", "unit|fires|cases|archive", **LIGHT)
+    run.ctest("-L", "unit|selftest|cases|archive", **LIGHT)
 
 
 @leg("AArch64 under qemu-user, NEON native: unit tests with fewer repeats; in a full run AVX2 and AVX-512 in portable code", default=200, full=350)

@@ -1,6 +1,6 @@
-/* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each spoiled in
- * every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed, of output or of
- * anything else. */
+/* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each
+ * corrupted in every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed,
+ * of output or of anything else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,41 +15,41 @@
 #include "compare.h"
 #include "fill.h"
 #include "guarded.h"
+#include "invalid_calls.h"
 #include "isas.h"
 #include "operators.h"
 #include "pools.h"
-#include "spoil.h"
 
 /* Room for each argument: elements of up to 16 bytes, and what overlaps them at either end. */
-enum { MOST_ELEMENTS = 48, ROOM = 3 * MOST_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MOST_SPOILERS = 32 };
+enum { MAX_ELEMENTS = 48, ROOM = 3 * MAX_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MAX_CORRUPTERS = 32 };
 
 /* By the one call; by a plan, alone, with a workspace, and with one whose runs are shared; and with prepared indices. */
 typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } form;
 
 /* About half a million bad calls come of every round. */
-enum { ROUNDS_FULL = 3, LEAST_CALLS = 100000, LEAST_CALLS_FULL = 1000000 };
+enum { ROUNDS_FULL = 3, MIN_CALLS = 100000, MIN_CALLS_FULL = 1000000 };
 
-/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
+/* Each argument write_tracker a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
  * workspace or memory for prepared indices, is `spare`. */
 static guarded places[ARGUMENTS], spare;
 static unsigned char initial[ROOM], before[ARGUMENTS][ROOM];
 static size_t n_bytes[ARGUMENTS];
 static uint64_t random_state = 100000;
-static strew_isa isas[MOST_ISAS];
-static size_t n_isas, n_of[MOST_SPOILERS][FORMS], n_calls;
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas, n_of[MAX_CORRUPTERS][FORMS], n_calls;
 
 static int set_up(void **state)
 {
     (void)state;
     for (int i = 0; i < ARGUMENTS; i++) places[i] = guarded_open(ROOM);
-    spare = guarded_open(64 * MOST_ELEMENTS + 4096);
+    spare = guarded_open(64 * MAX_ELEMENTS + 4096);
     guarded_place(&spare, 0, FLUSH_END, 0);
     for (size_t i = 0; i < sizeof initial; i++) initial[i] = (unsigned char)random_next(&random_state);
     n_isas = runnable_isas(isas);
-    return n_isas == 0 || n_spoilers > MOST_SPOILERS;
+    return n_isas == 0 || n_corrupters > MAX_CORRUPTERS;
 }
 
-/* ---- One bad call ------------------------------------------------------------------------------------------------------------------- */
+/* ---- One bad call -------------------------------------------------------------------------------------------------------------------- */
 
 static void measure(const call *good)
 {
@@ -124,14 +124,14 @@ static strew_status make(form form, void *output, const reference_call *call, st
     return strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
 }
 
-/* Any; but once indices are prepared they may lie where output does, so that this is not refused. */
+/* Any; but once indices are prepared they may lie where output does, so that this is not rejected. */
 static form draw_form(const bad_call *bad)
 {
     return (form)random_below(&random_state, bad->overlapped == INDICES_ARGUMENT + 1 ? PREPARED : FORMS);
 }
 
-/* Out of place or in place, unless it is in the way of what is spoiled. */
-static void make_bad_call(const bad_call *bad, int is_in_place, size_t spoiler)
+/* Out of place or in place, unless it is in the way of what is corrupted. */
+static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter)
 {
     static const char *const names[FORMS] = {"one call", "a run", "a run with a workspace", "a shared run", "a prepared run"};
     const form form = draw_form(bad);
@@ -147,29 +147,29 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t spoiler)
     for (int i = 0; i < OUTPUT_ARGUMENT; i++) tensors[i]->values = bad->no_values & 1 << i ? NULL : at[i];
     withhold(&to, bad->no_tensor, bad->no_shape);
 
-    n_of[spoiler][form]++;
+    n_of[corrupter][form]++;
     status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
     if (status != bad->expected || fault.status != bad->expected) {
-        char sentence[STREW_SENTENCE_BYTES];
+        char sentence[STREW_MESSAGE_BYTES];
         strew_describe(&fault, sentence, sizeof sentence);
-        fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", spoilers[spoiler].name, operator_name(bad->call.op),
+        fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", corrupters[corrupter].name, operator_name(bad->call.op),
                  names[form], reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status,
                  sentence, (int)bad->expected);
     }
-    if (!is_untouched()) fail_msg("%s: something was written by %s", spoilers[spoiler].name, names[form]);
+    if (!is_untouched()) fail_msg("%s: something was written by %s", corrupters[corrupter].name, names[form]);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
 
-static int64_t draw_size(int64_t most)
+static int64_t draw_size(int64_t max)
 {
-    return 1 + (int64_t)random_below(&random_state, (uint64_t)most);
+    return 1 + (int64_t)random_below(&random_state, (uint64_t)max);
 }
 
 /* Few elements in any shape, the operators' least among them: no components, no dimensions of indices, one index. */
 static void draw_shapes(call *call)
 {
-    const int32_t rank = (int32_t)draw_size(MOST_RANK_OF_GOOD);
+    const int32_t rank = (int32_t)draw_size(MAX_RANK_OF_GOOD);
     const int32_t axis = (int32_t)random_below(&random_state, (uint64_t)rank);
     const int is_nd = call->op == REFERENCE_ND, is_elements = call->op == REFERENCE_ELEMENTS;
     const int32_t indices_rank = is_elements ? rank : (int32_t)draw_size(3) - !is_nd;
@@ -188,8 +188,8 @@ static int is_small(const call *call)
     arguments to;
 
     complete(call, &to);
-    return reference_elements(&to.data) <= MOST_ELEMENTS && reference_elements(&to.indices) <= MOST_ELEMENTS &&
-           reference_elements(&to.updates) <= MOST_ELEMENTS;
+    return reference_elements(&to.data) <= MAX_ELEMENTS && reference_elements(&to.indices) <= MAX_ELEMENTS &&
+           reference_elements(&to.updates) <= MAX_ELEMENTS;
 }
 
 static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction, strew_policy policy)
@@ -210,12 +210,12 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     return bad;
 }
 
-static void spoil_every_way(const bad_call *good)
+static void corrupt_every_configuration(const bad_call *good)
 {
-    for (size_t s = 0; s < n_spoilers; s++) {
-        for (size_t way = 0;; way++) {
+    for (size_t s = 0; s < n_corrupters; s++) {
+        for (size_t configuration = 0;; configuration++) {
             bad_call bad = *good;
-            const int is_bad = spoilers[s].spoil(&bad, way);
+            const int is_bad = corrupters[s].corrupt(&bad, configuration);
             if (is_bad < 0) break;
             if (!is_bad) continue;
             /* Data is either in place or somewhere in the way. */
@@ -226,7 +226,7 @@ static void spoil_every_way(const bad_call *good)
     }
 }
 
-/* What is spoiled must have been good: it writes into output what it should, and nowhere else. */
+/* What is corrupted must have been good: it writes into output what it should, and nowhere else. */
 static void accept_good(const bad_call *good)
 {
     unsigned char expected[ROOM], *at[ARGUMENTS];
@@ -241,15 +241,15 @@ static void accept_good(const bad_call *good)
     reference_scatter(expected, &to.call);
     memset(at[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
     assert_int_equal(make(draw_form(good), at[OUTPUT_ARGUMENT], &to.call, &fault), STREW_OK);
-    assert_true(is_same_or_print(to.data.dtype, at[OUTPUT_ARGUMENT], expected, reference_elements(&to.data), "what is to be spoiled"));
+    assert_true(is_same_or_print(to.data.dtype, at[OUTPUT_ARGUMENT], expected, reference_elements(&to.data), "what is to be corrupted"));
     memcpy(before[OUTPUT_ARGUMENT], at[OUTPUT_ARGUMENT], n_bytes[OUTPUT_ARGUMENT]);
     assert_true(is_untouched());
 }
 
-static void bad_calls_are_refused_without_a_trace(void **state)
+static void bad_calls_are_rejected_without_a_trace(void **state)
 {
     const reference_operator op = *(const reference_operator *)*state;
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes), n_cells = n_dtypes * REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES;
 
     for (size_t turn = 0; turn < n_cells * (is_full() ? ROUNDS_FULL : 1); turn++) {
@@ -261,33 +261,33 @@ static void bad_calls_are_refused_without_a_trace(void **state)
         good_one = good(op, dtype, i / POLICIES % INDEX_TYPES ? STREW_INT32 : STREW_INT64, reduction, (strew_policy)(i % POLICIES));
         measure(&good_one.call);
         accept_good(&good_one);
-        spoil_every_way(&good_one);
+        corrupt_every_configuration(&good_one);
     }
 }
 
 static void there_were_enough_of_every_kind(void **state)
 {
     (void)state;
-    for (size_t s = 0; s < n_spoilers; s++) {
-        size_t least = SIZE_MAX, n = 0;
+    for (size_t s = 0; s < n_corrupters; s++) {
+        size_t min = SIZE_MAX, n = 0;
         for (size_t f = 0; f < FORMS; f++) {
             n += n_of[s][f];
-            if (n_of[s][f] < least) least = n_of[s][f];
+            if (n_of[s][f] < min) min = n_of[s][f];
         }
-        fprintf(stderr, "%8zu with %s, in each form %zu or more\n", n, spoilers[s].name, least);
-        assert_true(least > 0 || (n == 0 && spoilers[s].may_find_none));
+        fprintf(stderr, "%8zu with %s, in each form %zu or more\n", n, corrupters[s].name, min);
+        assert_true(min > 0 || (n == 0 && corrupters[s].may_find_none));
     }
     fprintf(stderr, "%8zu bad calls in all, most of them in place and out of place\n", n_calls);
-    assert_true(n_calls >= (is_full() ? LEAST_CALLS_FULL : LEAST_CALLS));
+    assert_true(n_calls >= (is_full() ? MIN_CALLS_FULL : MIN_CALLS));
 }
 
 int main(void)
 {
     static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
     const struct CMUnitTest tests[] = {
-        {"bad_calls_of_scatter_nd_are_refused_without_a_trace", bad_calls_are_refused_without_a_trace, NULL, NULL, &nd},
-        {"bad_calls_of_scatter_elements_are_refused_without_a_trace", bad_calls_are_refused_without_a_trace, NULL, NULL, &elements},
-        {"bad_calls_of_scatter_update_are_refused_without_a_trace", bad_calls_are_refused_without_a_trace, NULL, NULL, &update},
+        {"bad_calls_of_scatter_nd_are_rejected_without_a_trace", bad_calls_are_rejected_without_a_trace, NULL, NULL, &nd},
+        {"bad_calls_of_scatter_elements_are_rejected_without_a_trace", bad_calls_are_rejected_without_a_trace, NULL, NULL, &elements},
+        {"bad_calls_of_scatter_update_are_rejected_without_a_trace", bad_calls_are_rejected_without_a_trace, NULL, NULL, &update},
         cmocka_unit_test(there_were_enough_of_every_kind),
     };
     return cmocka_run_group_tests_name("bad_calls", tests, set_up, NULL);

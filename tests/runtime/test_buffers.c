@@ -10,21 +10,21 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "fixture.h"
 #include "operators.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { BUFFERS = 4 };
 static const char *const names[BUFFERS] = {"output", "data", "indices", "updates"};
 
-static stage buffers;
+static fixture buffers;
 static guarded workspace;
 
 static int set_up(void **state)
 {
     (void)state;
-    buffers = stage_open(1 << 20, 96);
+    buffers = fixture_open(1 << 20, 96);
     workspace = guarded_open(1 << 16);
     return 0;
 }
@@ -32,7 +32,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    stage_close(&buffers);
+    fixture_close(&buffers);
     guarded_close(&workspace);
     return 0;
 }
@@ -68,7 +68,7 @@ static strew_plan plan_of(reference_operator op, strew_policy policy)
     return plan;
 }
 
-/* ---- Missing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Missing ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Zeros for all of them. */
 static void place_buffers(unsigned char *at[BUFFERS], placement end)
@@ -77,7 +77,7 @@ static void place_buffers(unsigned char *at[BUFFERS], placement end)
 }
 
 /* Whatever the policy: a buffer is missing before an index is looked at. */
-static void buffers_that_are_missing_are_refused(void **state)
+static void buffers_that_are_missing_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
@@ -94,20 +94,21 @@ static void buffers_that_are_missing_are_refused(void **state)
             const unsigned char *const updates = missing == 3 ? NULL : good[3];
             const strew_tensor d = data_tensor(data), ix = indices_tensor(op, indices), u = updates_tensor(updates);
             const reference_call call = {op, &d, &ix, &u, 0, STREW_ADD, &options};
-            const strew_fault expected = {.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)n_bytes[missing]};
+            const strew_fault expected = {
+                .status = STREW_STATUS_NULL_POINTER, .subject = names[missing], .value = (int64_t)n_bytes[missing]};
 
             memset(good[0], 0x77, DATA_BYTES);
-            assert_int_equal(strew_run(&plan, out, data, indices, updates, &fault), STREW_POINTER_NULL);
+            assert_int_equal(strew_run(&plan, out, data, indices, updates, &fault), STREW_STATUS_NULL_POINTER);
             assert_fault(&fault, expected);
             assert_sentence(&fault, names[missing]);
             assert_sentence(&fault, missing < 3 ? "NULL|24" : "NULL|12");
-            assert_int_equal(make_call(out, &call, &fault), STREW_POINTER_NULL);
+            assert_int_equal(make_call(out, &call, &fault), STREW_STATUS_NULL_POINTER);
             assert_fault(&fault, expected);
-            assert_int_equal(strew_run(&plan, out, data, indices, updates, NULL), STREW_POINTER_NULL);
+            assert_int_equal(strew_run(&plan, out, data, indices, updates, NULL), STREW_STATUS_NULL_POINTER);
             for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(good[0][b], 0x77);
         }
-        assert_int_equal(strew_run(NULL, good[0], good[1], good[2], good[3], &fault), STREW_POINTER_NULL);
-        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+        assert_int_equal(strew_run(NULL, good[0], good[1], good[2], good[3], &fault), STREW_STATUS_NULL_POINTER);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
         assert_true(guarded_free_all());
     }
 }
@@ -148,10 +149,10 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
         void *output;
         memcpy(scatter.data_shape, rows[row].data, sizeof rows[row].data);
         memcpy(scatter.indices_shape, rows[row].indices, sizeof rows[row].indices);
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
-        stage_expect(&buffers);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_expect(&buffers);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
         if (plan.data_bytes == 0) buffers.data_tensor.values = NULL;
         if (plan.indices_bytes == 0) buffers.indices_tensor.values = NULL;
         if (plan.updates_bytes == 0) buffers.updates_tensor.values = NULL;
@@ -167,7 +168,7 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
     }
 }
 
-/* ---- Overlaps ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Overlaps ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Zeros, guarded, for one buffer of n bytes and for another that begins `distance` bytes behind it, or before it. Returns the first. */
 static unsigned char *place_both(guarded *arena, int n, int distance, int n_other, placement placement)
@@ -197,8 +198,8 @@ static void overlap(const strew_plan *plan, size_t which, placement placement)
         if (common == 0 || (which == 1 && distance == 0)) {
             assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_OK);
         } else {
-            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_OVERLAP);
-            assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = names[which], .value = common});
+            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_STATUS_OUTPUT_OVERLAP);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = names[which], .value = common});
             assert_sentence(&fault, "output|overlap|byte");
             assert_memory_equal(arena.bytes, zeros, arena.size);
         }
@@ -250,27 +251,27 @@ static void inputs_may_overlap_each_other(void **state)
     }
 }
 
-/* ---- The workspace ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
 
 /* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. */
-static void overlap_workspace(size_t which, int is_in_place, size_t beyond, placement placement)
+static void overlap_workspace(size_t which, int is_in_place, size_t end, placement placement)
 {
-    enum { TUPLES = 9, MOST = 1024 };
+    enum { TUPLES = 9, MAX = 1024 };
     /* int32 data [5, 3, 2], 9 tuples of 3 */
     const int64_t shape[] = {5, 3, 2}, of_indices[] = {TUPLES, 3}, of_updates[] = {TUPLES};
     static const size_t bytes[BUFFERS] = {30 * 4, 30 * 4, TUPLES * 3 * 4, TUPLES * 4};
     const strew_tensor data = {STREW_INT32, 3, shape, NULL};
     const strew_tensor indices = {STREW_INT32, 2, of_indices, NULL};
     const strew_tensor updates = {STREW_INT32, 1, of_updates, NULL};
-    static unsigned char before[2 * MOST];
+    static unsigned char before[2 * MAX];
     guarded arena = guarded_open(sizeof before);
     unsigned char *others[BUFFERS];
     strew_plan plan;
     size_t size;
 
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
-    size = strew_workspace_size(&plan, 1) + beyond;
-    assert_true(size <= MOST);
+    size = strew_workspace_size(&plan, 1) + end;
+    assert_true(size <= MAX);
     for (size_t i = 0; i < BUFFERS; i++) others[i] = guarded_new(bytes[i], placement);
     for (int distance = -(int)size; distance <= (int)bytes[which]; distance++) {
         const int start = distance > 0 ? distance : 0;
@@ -294,8 +295,8 @@ static void overlap_workspace(size_t which, int is_in_place, size_t beyond, plac
             assert_int_equal(status, STREW_OK);
             continue;
         }
-        assert_int_equal(status, STREW_WORKSPACE_OVERLAP);
-        assert_fault(&fault, (strew_fault){.status = STREW_WORKSPACE_OVERLAP, .subject = names[which], .value = common});
+        assert_int_equal(status, STREW_STATUS_WORKSPACE_OVERLAP);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_WORKSPACE_OVERLAP, .subject = names[which], .value = common});
         assert_sentence(&fault, "workspace|overlap|byte");
         assert_sentence(&fault, names[which]);
         assert_memory_equal(arena.bytes, before, arena.size);
@@ -320,16 +321,16 @@ static void a_workspace_may_not_overlap_any_buffer(void **state)
 
 static void an_overlap_of_the_workspace_is_told_in_one_sentence(void **state)
 {
-    const strew_fault fault = {.status = STREW_WORKSPACE_OVERLAP, .subject = "updates", .value = 12};
-    char sentence[STREW_SENTENCE_BYTES];
+    const strew_fault fault = {.status = STREW_STATUS_WORKSPACE_OVERLAP, .subject = "updates", .value = 12};
+    char sentence[STREW_MESSAGE_BYTES];
 
     (void)state;
     strew_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "the workspace overlaps updates in 12 bytes");
 }
 
-/* What is refused without a workspace is refused with one, before a byte of it is used. */
-static void other_refusals_stay_what_they_are(void **state)
+/* What is rejected without a workspace is rejected with one, before a byte of it is used. */
+static void other_rejections_stay_what_they_are(void **state)
 {
     static const int64_t sizes[] = {5, 3, 7};
     const job job = {.dtype = STREW_FLOAT32,
@@ -345,8 +346,8 @@ static void other_refusals_stay_what_they_are(void **state)
     unsigned char *out;
 
     (void)state;
-    stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ISA_BEST);
+    fixture_prepare(&buffers, &job);
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan, 1);
     assert_true(size > 0);
     guarded_place(&workspace, size, FLUSH_END, 0);
@@ -359,17 +360,18 @@ static void other_refusals_stay_what_they_are(void **state)
         const size_t bytes[] = {plan.data_bytes, plan.data_bytes, plan.indices_bytes, plan.updates_bytes};
         assert_int_equal(strew_run_with(&plan, missing == 0 ? NULL : out, data, indices, updates,
                                         &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
-                         STREW_POINTER_NULL);
-        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = names[missing], .value = (int64_t)bytes[missing]});
+                         STREW_STATUS_NULL_POINTER);
+        assert_fault(&fault,
+                     (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = names[missing], .value = (int64_t)bytes[missing]});
     }
     assert_int_equal(strew_run_with(NULL, out, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
                                     &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
-                     STREW_POINTER_NULL);
-    assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+                     STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
     assert_int_equal(strew_run_with(&plan, out, out + 1, buffers.indices.bytes, buffers.updates.bytes,
                                     &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
-                     STREW_OVERLAP);
-    assert_fault(&fault, (strew_fault){.status = STREW_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
+                     STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
     for (size_t i = 0; i < size; i++) assert_int_equal(workspace.bytes[i], 0x2f);
     for (size_t i = 0; i < buffers.n_data_bytes; i++) assert_int_equal(out[i], 0x77);
 }
@@ -377,14 +379,14 @@ static void other_refusals_stay_what_they_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffers_that_are_missing_are_refused),
+        cmocka_unit_test(buffers_that_are_missing_are_rejected),
         cmocka_unit_test(buffers_of_zero_bytes_may_be_null),
         cmocka_unit_test(output_may_be_data_but_not_overlap_it),
         cmocka_unit_test(output_may_not_overlap_indices_or_updates),
         cmocka_unit_test(inputs_may_overlap_each_other),
         cmocka_unit_test(a_workspace_may_not_overlap_any_buffer),
         cmocka_unit_test(an_overlap_of_the_workspace_is_told_in_one_sentence),
-        cmocka_unit_test(other_refusals_stay_what_they_are),
+        cmocka_unit_test(other_rejections_stay_what_they_are),
     };
     return cmocka_run_group_tests_name("buffers", tests, set_up, tear_down);
 }

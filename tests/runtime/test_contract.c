@@ -1,5 +1,5 @@
 /* Every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or the one
- * refusal that the contract names. */
+ * rejection that the contract names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,14 +11,14 @@
 
 #include <strew/strew.h>
 
+#include "configurations.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
-#include "ways.h"
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
 
-/* ---- The cells ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The cells ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices of three elements, some of them more than once; where a policy has something to do, some tuples are outside. */
 static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
@@ -45,10 +45,10 @@ static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
     return scatter;
 }
 
-static void refuse_everywhere(void)
+static void reject_everywhere(void)
 {
     const strew_fault expected = {
-        .status = STREW_REDUCTION_UNDEFINED, .value = (int64_t)buffers.call.reduction, .high = (int64_t)buffers.data_tensor.dtype};
+        .status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)buffers.call.reduction, .high = (int64_t)buffers.data_tensor.dtype};
 
     for (size_t i = 0; i < n_isas; i++) {
         strew_options options = buffers.options;
@@ -57,7 +57,7 @@ static void refuse_everywhere(void)
         options.isa = isas[i];
         call.options = &options;
         memset(buffers.output.bytes, 0x1d, buffers.n_data_bytes);
-        assert_int_equal(make_call(buffers.output.bytes, &call, &fault), STREW_REDUCTION_UNDEFINED);
+        assert_int_equal(make_call(buffers.output.bytes, &call, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
         assert_fault(&fault, expected);
         for (size_t b = 0; b < buffers.n_data_bytes; b++) assert_int_equal(buffers.output.bytes[b], 0x1d);
     }
@@ -66,59 +66,59 @@ static void refuse_everywhere(void)
 static void every_cell_has_its_answer(void **state)
 {
     const reference_operator op = *(const reference_operator *)*state;
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
-    size_t n_dtypes = reference_dtypes(dtypes), n_answered = 0, n_refused = 0;
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+    size_t n_dtypes = reference_dtypes(dtypes), n_answered = 0, n_rejected = 0;
 
     for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
     for (size_t i = 0; i < n_dtypes * CELLS; i++) {
         const scatter scatter = cell(op, dtypes[i / CELLS], i % CELLS);
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 4 : 0);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 4 : 0);
         if (!reference_is_defined(scatter.dtype, scatter.reduction)) {
             /* Those that can only be moved, as the contract says; not whatever the reference takes for undefined. */
             assert_true(scatter.reduction != STREW_NONE && (scatter.dtype == STREW_STRING || scatter.dtype > STREW_OPAQUE_0));
-            refuse_everywhere();
-            n_refused++;
+            reject_everywhere();
+            n_rejected++;
             continue;
         }
-        stage_expect(&buffers);
-        for (size_t j = 0; j < n_isas; j++) assert_true(stage_call(&buffers, isas[j], (int)(i + j) % 2));
+        fixture_expect(&buffers);
+        for (size_t j = 0; j < n_isas; j++) assert_true(fixture_call(&buffers, isas[j], (int)(i + j) % 2));
         n_answered++;
     }
-    fprintf(stderr, "%zu cells of %s answered, %zu refused\n", n_answered, operator_name(op), n_refused);
-    assert_int_equal(n_refused, (1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0) * (REFERENCE_REDUCTIONS - 1) * (CELLS / REFERENCE_REDUCTIONS));
-    assert_int_equal(n_answered + n_refused, n_dtypes * CELLS);
+    fprintf(stderr, "%zu cells of %s answered, %zu rejected\n", n_answered, operator_name(op), n_rejected);
+    assert_int_equal(n_rejected, (1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0) * (REFERENCE_REDUCTIONS - 1) * (CELLS / REFERENCE_REDUCTIONS));
+    assert_int_equal(n_answered + n_rejected, n_dtypes * CELLS);
 }
 
-/* ---- Opaque elements ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Opaque elements ----------------------------------------------------------------------------------------------------------------- */
 
 /* Every size along every way, with each policy in turn. */
 static void elements_of_every_size_are_moved(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < n_ways * 64; i++) {
-        const way *const way = &ways[i % n_ways];
-        const int bytes = (int)(i / n_ways) + 1;
+    for (size_t i = 0; i < n_configurations * 64; i++) {
+        const configuration *const configuration = &configurations[i % n_configurations];
+        const int bytes = (int)(i / n_configurations) + 1;
         scatter scatter = {
-            .op = way->op,
+            .op = configuration->op,
             .dtype = STREW_OPAQUE(bytes),
             .index_dtype = (bytes + (int)i) % 2 ? STREW_INT32 : STREW_INT64,
             .reduction = STREW_NONE,
             .options = {.policy = (strew_policy)((i + (size_t)bytes) % POLICIES)},
         };
         const int has_policy = scatter.options.policy >= STREW_POLICY_SKIP;
-        if (is_light() && (i / n_ways + i) % 4 != 0) continue;
+        if (is_light() && (i / n_configurations + i) % 4 != 0) continue;
         /* Nothing can be clamped to where nothing is. */
         do {
-            way->draw(&scatter, &buffers.random);
-            stage_place(&buffers, &scatter);
+            configuration->draw(&scatter, &buffers.random);
+            fixture_place(&buffers, &scatter);
         } while (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_CLAMP);
-        if (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_ERROR) continue; /* tuples into it are refused */
-        draw_indices(&buffers, way->likeness, has_policy ? SOME_OUTSIDE : NONE_OUTSIDE);
-        stage_expect(&buffers);
+        if (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_ERROR) continue; /* tuples into it are rejected */
+        draw_indices(&buffers, configuration->likeness, has_policy ? SOME_OUT_OF_BOUNDS : NONE_OUT_OF_BOUNDS);
+        fixture_expect(&buffers);
         for (size_t j = 0; j < n_isas; j++) {
-            const strew_plan plan = stage_plan(&buffers, isas[j]);
-            assert_true(stage_run(&buffers, &plan, (int)(i + j) % 2));
+            const strew_plan plan = fixture_plan(&buffers, isas[j]);
+            assert_true(fixture_run(&buffers, &plan, (int)(i + j) % 2));
         }
     }
 }
@@ -132,5 +132,5 @@ int main(void)
         {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
         cmocka_unit_test(elements_of_every_size_are_moved),
     };
-    return run_on_stage("contract", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
+    return run_on_fixture("contract", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
 }

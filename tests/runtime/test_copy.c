@@ -14,18 +14,18 @@
 
 #include "guarded.h"
 
-enum { MOST_BYTES = 300, MOST_DISTANCE = 64 };
+enum { MAX_BYTES = 300, MAX_DISTANCE = 64 };
 
 static void every_size_and_alignment(void **state)
 {
-    guarded to = guarded_open(MOST_BYTES + MOST_DISTANCE), from = guarded_open(MOST_BYTES + MOST_DISTANCE);
+    guarded to = guarded_open(MAX_BYTES + MAX_DISTANCE), from = guarded_open(MAX_BYTES + MAX_DISTANCE);
 
     (void)state;
-    for (size_t size = 0; size <= MOST_BYTES; size++) {
-        for (size_t i = 0; i < 4 * MOST_DISTANCE; i++) {
+    for (size_t size = 0; size <= MAX_BYTES; size++) {
+        for (size_t i = 0; i < 4 * MAX_DISTANCE; i++) {
             const size_t distance = i / 4;
             unsigned char *target = guarded_place(&to, size, i % 2 ? FLUSH_END : FLUSH_START, distance);
-            unsigned char *source = guarded_place(&from, size, i / 2 % 2 ? FLUSH_END : FLUSH_START, (distance * 7 + size) % MOST_DISTANCE);
+            unsigned char *source = guarded_place(&from, size, i / 2 % 2 ? FLUSH_END : FLUSH_START, (distance * 7 + size) % MAX_DISTANCE);
             for (size_t byte = 0; byte < size; byte++) source[byte] = (unsigned char)(byte * 37 + size + distance);
             memset(target, 0, size);
             strew_copy_streaming(target, source, size);
@@ -50,7 +50,7 @@ static void copy_a_large_run(placement end)
     const strew_tensor indices = {STREW_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, end)};
     const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, end)};
 
-    assert_true(strew_is_beyond_caches(size));
+    assert_true(strew_exceeds_caches(size));
     for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 2654435761u >> 13);
     assert_int_equal(strew_scatter_nd(target, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(target[first], (unsigned char)(source[first] + 1));

@@ -25,11 +25,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Time --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Time ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Of the processor, not of the clock: what else runs there does not count. Every call here takes a fraction of one second, under valgrind
  * or an emulator too. */
-enum { MOST_SECONDS = 5 };
+enum { MAX_SECONDS = 5 };
 
 static const char *being_timed;
 
@@ -46,7 +46,7 @@ static void start_timing(const char *what)
 {
     being_timed = what;
     signal(SIGVTALRM, end_process);
-    assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = MOST_SECONDS}}, NULL), 0);
+    assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = MAX_SECONDS}}, NULL), 0);
 }
 
 static void stop_timing(void)
@@ -54,9 +54,9 @@ static void stop_timing(void)
     assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = 0}}, NULL), 0);
 }
 
-/* ---- Shapes that promise much and hold nothing -------------------------------------------------------------------------------------- */
+/* ---- Shapes that promise much and hold nothing --------------------------------------------------------------------------------------- */
 
-/* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be refused. */
+/* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be rejected. */
 #define ROOT (INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 29 : 13))
 #define MANY (ROOT * ROOT)
 
@@ -82,17 +82,17 @@ static const struct {
 };
 
 /* Every way to run the plan. There is nothing to say of output but that it is not touched: it has no address. */
-static void run_every_way(const strew_plan *plan, const int64_t *indices, placement end)
+static void run_every_configuration(const strew_plan *plan, const int64_t *indices, placement end)
 {
-    enum { MOST_BYTES = 4096 };
-    const size_t size = strew_prepared_size(plan), workspace_bytes = strew_workspace_size(plan, MOST_THREADS);
+    enum { MAX_BYTES = 4096 };
+    const size_t size = strew_prepared_size(plan), workspace_bytes = strew_workspace_size(plan, MAX_THREADS);
     void *const workspace = guarded_new(workspace_bytes, end);
-    const strew_resources resources = {workspace, workspace_bytes, on_one_thread, NULL, MOST_THREADS};
+    const strew_resources resources = {workspace, workspace_bytes, on_one_thread, NULL, MAX_THREADS};
     void *prepared;
 
     assert_int_equal(strew_run(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
-    if (size > MOST_BYTES) return;
+    if (size > MAX_BYTES) return;
     prepared = guarded_new(size, end);
     assert_int_equal(strew_prepare(plan, indices, prepared, size, NULL), STREW_OK);
     assert_int_equal(strew_run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
@@ -116,19 +116,19 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
         strew_plan plan;
         start_timing(empty[row].name);
         assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-        run_every_way(&plan, zeros, end);
+        run_every_configuration(&plan, zeros, end);
         stop_timing();
         assert_true(guarded_free_all());
     }
 }
 
-/* ---- Tuples, counted ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Tuples, counted ----------------------------------------------------------------------------------------------------------------- */
 
 /* Four million, in eight thousand blocks: one more look at all of them for each block would take ten seconds. In a light run, sizes of
  * more than a thousand are a 64th. */
-enum { TUPLES = 1 << 22, LEAST_SHRUNK = 1000, SHRUNK_BY = 64 };
+enum { TUPLES = 1 << 22, MIN_SHRUNK = 1000, SHRUNK_BY = 64 };
 
-typedef enum likeness { DIFFERENT, ALIKE, OUTSIDE, HALF_OUTSIDE } likeness;
+typedef enum likeness { DIFFERENT, ALIKE, OUT_OF_BOUNDS, HALF_OUT_OF_BOUNDS } likeness;
 
 /* Data and updates of a byte for each tuple, or less: nothing but tuples can take time. One for every way that blocks are made. */
 static const struct {
@@ -143,32 +143,32 @@ static const struct {
     {"tuples into one slice", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 1}},
     {"tuples of no components", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 0}},
     {"tuples of three components", REFERENCE_ND, STREW_POLICY_TRUSTED, DIFFERENT, 0, 3, 2, {5, 2, 3}, {TUPLES / 4, 3}},
-    {"tuples all skipped", REFERENCE_ND, STREW_POLICY_SKIP, OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples half skipped", REFERENCE_ND, STREW_POLICY_SKIP, HALF_OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples all clamped", REFERENCE_ND, STREW_POLICY_CLAMP, OUTSIDE, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples skipped for want of slices", REFERENCE_ND, STREW_POLICY_SKIP, OUTSIDE, 0, 1, 2, {0}, {TUPLES, 1}},
+    {"tuples all skipped", REFERENCE_ND, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples half skipped", REFERENCE_ND, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples all clamped", REFERENCE_ND, STREW_POLICY_CLAMP, OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
+    {"tuples skipped for want of slices", REFERENCE_ND, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 0, 1, 2, {0}, {TUPLES, 1}},
     {"elements in a column", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 0, 2, 2, {3, 1}, {TUPLES, 1}},
     {"elements in a row", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 2, {1, 3}, {1, TUPLES}},
     {"elements in rows of a block and one", REFERENCE_ELEMENTS, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 2, {8172, 3}, {8172, 513}},
     {"elements in rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
     {"rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, ALIKE, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
-    {"elements in rows, all skipped", REFERENCE_ELEMENTS, STREW_POLICY_SKIP, OUTSIDE, 1, 2, 2, {TUPLES / 64, 3}, {TUPLES / 64, 64}},
+    {"elements in rows, all skipped", REFERENCE_ELEMENTS, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 1, 2, 2, {TUPLES / 64, 3}, {TUPLES / 64, 64}},
     {"one tuple in many parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, ALIKE, 1, 2, 1, {TUPLES, 1}, {1}},
     {"few tuples in many parts", REFERENCE_UPDATE, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 1, {TUPLES / 4, 3}, {4}},
-    {"few tuples in many parts, all skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, OUTSIDE, 1, 2, 1, {TUPLES / 4, 3}, {4}},
+    {"few tuples in many parts, all skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 1, 2, 1, {TUPLES / 4, 3}, {4}},
     {"a block and one in some parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 1, {8172, 3}, {513}},
-    {"tuples in few parts, half skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, HALF_OUTSIDE, 1, 2, 1, {4, 3}, {TUPLES / 4}},
+    {"tuples in few parts, half skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS, 1, 2, 1, {4, 3}, {TUPLES / 4}},
 };
 
 static void shrink(int64_t *to, const int64_t *shape)
 {
-    for (int d = 0; d < 3; d++) to[d] = is_light() && shape[d] > LEAST_SHRUNK ? shape[d] / SHRUNK_BY : shape[d];
+    for (int d = 0; d < 3; d++) to[d] = is_light() && shape[d] > MIN_SHRUNK ? shape[d] / SHRUNK_BY : shape[d];
 }
 
 static int64_t index_of(likeness likeness, int64_t size, size_t position)
 {
-    const int is_outside = likeness == OUTSIDE || (likeness == HALF_OUTSIDE && position % 2);
-    return is_outside ? size : likeness == ALIKE ? 0 : (int64_t)position % size;
+    const int is_out_of_bounds = likeness == OUT_OF_BOUNDS || (likeness == HALF_OUT_OF_BOUNDS && position % 2);
+    return is_out_of_bounds ? size : likeness == ALIKE ? 0 : (int64_t)position % size;
 }
 
 static void place(size_t row)
@@ -186,9 +186,9 @@ static void place(size_t row)
 
     shrink(scatter.data_shape, rows[row].data);
     shrink(scatter.indices_shape, rows[row].indices);
-    stage_place(&buffers, &scatter);
+    fixture_place(&buffers, &scatter);
     for (size_t i = 0; i < buffers.n_components; i++)
-        stage_write_index(&buffers, i, index_of(rows[row].indices_are, stage_size_at(&buffers, i), i));
+        fixture_write_index(&buffers, i, index_of(rows[row].indices_are, fixture_size_at(&buffers, i), i));
 }
 
 /* Kernels that look at indices count their tuples. Those that would write do nothing but count: what is written is another test's. */
@@ -200,18 +200,18 @@ static struct {
 static STREW_INDICES(count_checked)
 {
     counted.n_checked += n_tuples;
-    return counted.check.run(slots, indices, positions, n_tuples, components);
+    return counted.check.run(slice_indices, indices, positions, n_tuples, components);
 }
 
 static STREW_INDICES(count_located)
 {
     counted.n_located += n_tuples;
-    return counted.locate.run(slots, indices, positions, n_tuples, components);
+    return counted.locate.run(slice_indices, indices, positions, n_tuples, components);
 }
 
 static STREW_APPLY(count_written)
 {
-    (void)output, (void)updates, (void)slots;
+    (void)output, (void)updates, (void)slice_indices;
     counted.n_written_bytes += n_tuples * slices->slice_bytes;
     counted.n_writes++;
 }
@@ -232,7 +232,7 @@ static strew_plan plan_with_counts(strew_isa isa)
 {
     static strew_indices_kernel check, locate;
     static apply_kernels apply, apply_row;
-    strew_plan plan = stage_plan(&buffers, isa);
+    strew_plan plan = fixture_plan(&buffers, isa);
 
     plan.apply = count_writes_of(plan.apply, apply);
     plan.apply_row = count_writes_of(plan.apply_row, apply_row);
@@ -247,7 +247,7 @@ static strew_plan plan_with_counts(strew_isa isa)
 }
 
 /* With a workspace or without, alone or with others, and the same with prepared indices. */
-enum { THREADS = 3, TURNS = 6 };
+enum { THREADS = 3, THREAD_SCHEDULE = 6 };
 
 static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
@@ -267,7 +267,7 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
 static size_t n_written(size_t row, const strew_plan *plan)
 {
     if (rows[row].policy != STREW_POLICY_SKIP) return plan->updates_bytes;
-    return rows[row].indices_are == OUTSIDE ? 0 : plan->updates_bytes / 2;
+    return rows[row].indices_are == OUT_OF_BOUNDS ? 0 : plan->updates_bytes / 2;
 }
 
 /* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in
@@ -277,17 +277,17 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
     (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
         place(row);
-        for (size_t turn = 0; turn < TURNS; turn++) {
+        for (size_t turn = 0; turn < THREAD_SCHEDULE; turn++) {
             const strew_plan plan = plan_with_counts(isas[(row + turn) % n_isas]);
-            const size_t most_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
-            const size_t n = n_written(row, &plan), most_bytes = n + most_copies * plan.data_bytes,
-                         most_writes = (n < plan.updates_bytes ? n : n / 32 + 64) + most_copies;
+            const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
+            const size_t n = n_written(row, &plan), max_bytes = n + max_copies * plan.data_bytes,
+                         max_writes = (n < plan.updates_bytes ? n : n / 32 + 64) + max_copies;
             counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;
             start_timing(rows[row].name);
             assert_int_equal(run_turn(&plan, turn), STREW_OK);
             stop_timing();
             if (counted.n_checked > plan.n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan.n_tuples ||
-                counted.n_written_bytes < n || counted.n_written_bytes > most_bytes || counted.n_writes > most_writes) {
+                counted.n_written_bytes < n || counted.n_written_bytes > max_bytes || counted.n_writes > max_writes) {
                 fail_msg("%s, turn %zu: of %zu tuples and %zu bytes, %zu were checked, %zu located, and %zu bytes written %zu times",
                          rows[row].name, turn, plan.n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
                          counted.n_writes);
@@ -302,5 +302,5 @@ int main(void)
         cmocka_unit_test(shapes_alone_do_not_keep_a_call_busy),
         cmocka_unit_test(every_tuple_is_looked_at_and_written_once),
     };
-    return run_on_stage("cost", tests, COUNT(tests), is_light() ? 2 << 20 : 34 << 20, 512);
+    return run_on_fixture("cost", tests, COUNT(tests), is_light() ? 2 << 20 : 34 << 20, 512);
 }

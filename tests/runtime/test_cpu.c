@@ -22,9 +22,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) STREW_APPLY(name);
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) STREW_INDICES(name);
-#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) STREW_DEAL(name);
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
 #include "kernels.inc"
 
 /* A kernel of one list or another. */
@@ -34,13 +34,13 @@ static const struct {
     int width;
     strew_apply_fn *apply;
     strew_indices_fn *indices;
-    strew_deal_fn *deal;
+    strew_partition_fn *partition;
 } kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, lane, width, isa) {#name, isa, width, name, NULL, NULL},
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) {#name, isa, width, name, NULL, NULL},
 #include "kernels.inc"
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, is_placed, k, isa) {#name, isa, k, NULL, name, NULL},
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) {#name, isa, k, NULL, name, NULL},
 #include "kernels.inc"
-#define STREW_DEAL_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
 #include "kernels.inc"
 };
 
@@ -61,7 +61,7 @@ static int rank_of(const char *isa_name)
     return -1;
 }
 
-static const char *best, *beyond;
+static const char *best, *end;
 
 static void the_best_that_the_cpu_has_is_found(void **state)
 {
@@ -69,19 +69,19 @@ static void the_best_that_the_cpu_has_is_found(void **state)
     assert_string_equal(strew_isa_name(strew_best_isa()), best);
 }
 
-/* ---- What runs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- What runs ----------------------------------------------------------------------------------------------------------------------- */
 
 enum { TUPLES = 40, K = 2, WIDEST = 1024 };
 
 static unsigned char *output, *updates, *indices;
-static uint32_t *slots, *positions;
+static uint32_t *slice_indices, *positions;
 
 static void place(placement end)
 {
     output = guarded_new(WIDEST, end);
     updates = guarded_new(TUPLES * WIDEST, end);
     indices = guarded_new(TUPLES * K * sizeof(int64_t), end);
-    slots = guarded_new((TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots, end);
+    slice_indices = guarded_new((TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices, end);
     positions = guarded_new(TUPLES * sizeof *positions, end);
 }
 
@@ -99,17 +99,17 @@ static int can_run(size_t i)
     static uint64_t stride[STREW_MAX_RANK];
     const strew_slices slices = {WIDEST, WIDEST, 0, 0};
     const strew_components components = {K, low, size, stride, 0};
-    const strew_owner owner = {0, 0, 0, 1, 0};
+    const strew_partition partition = {0, 0, 0, 1, 0};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
-    memset(slots, 0, (TUPLES + STREW_SLOTS_AHEAD) * sizeof *slots);
+    memset(slice_indices, 0, (TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices);
     if (sigsetjmp(before, 1)) return 0;
     if (kernels[i].apply)
-        kernels[i].apply(output, updates, slots, TUPLES, &slices);
-    else if (kernels[i].deal)
-        kernels[i].deal(positions, output, slots, updates, TUPLES, &owner);
+        kernels[i].apply(output, updates, slice_indices, TUPLES, &slices);
+    else if (kernels[i].partition)
+        kernels[i].partition(positions, output, slice_indices, updates, TUPLES, &partition);
     else
-        kernels[i].indices(slots, indices, positions, TUPLES / 2, &components);
+        kernels[i].indices(slice_indices, indices, positions, TUPLES / 2, &components);
     return 1;
 }
 
@@ -119,10 +119,10 @@ static int n_illegal, n_run;
  * of any width has the widest registers in it. */
 static void try_kernel(size_t i)
 {
-    const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_USABLE;
-    const int is_beyond = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(beyond) && kernels[i].apply && kernels[i].width == 0;
+    const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_STATE_USABLE;
+    const int is_end = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(end) && kernels[i].apply && kernels[i].width == 0;
 
-    if (!is_there && !is_beyond) return;
+    if (!is_there && !is_end) return;
     if (can_run(i) != is_there) fail_msg("%s %s", kernels[i].name, is_there ? "does not run" : "runs on a CPU that lacks it");
     if (is_there)
         n_run++;
@@ -148,6 +148,6 @@ int main(int n_arguments, char **arguments)
 
     if (n_arguments != 3) return 2;
     best = arguments[1];
-    beyond = arguments[2];
+    end = arguments[2];
     return run_at_either_end("cpu", tests, COUNT(tests), place);
 }

@@ -18,8 +18,8 @@
 #include "internal.h" /* how kernels are found */
 
 #include "fault.h"
+#include "fixture.h"
 #include "reference.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -50,17 +50,17 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
 }
 
-/* ---- The environment ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The environment ----------------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_NUMBERS = MOST_ISAS + 2 };
+enum { MAX_NUMBERS = MAX_ISAS + 2 };
 
 /* What a process with this STREW_ISA (NULL: none) sees. */
 typedef struct view {
     strew_status status, status_when_named; /* of planning without a cap, and with the best of this machine as the cap */
     strew_fault fault;
     strew_isa best, of_plan, of_plan_when_named, after_a_change;
-    strew_isa_state states[MOST_NUMBERS];
-    char subject[32], sentence[STREW_SENTENCE_BYTES], explained[STREW_SENTENCE_BYTES];
+    strew_isa_state states[MAX_NUMBERS];
+    char subject[32], sentence[STREW_MESSAGE_BYTES], explained[STREW_MESSAGE_BYTES];
 } view;
 
 static void look(view *view, strew_isa named)
@@ -73,7 +73,7 @@ static void look(view *view, strew_isa named)
     snprintf(view->subject, sizeof view->subject, "%s", view->fault.subject ? view->fault.subject : "");
     strew_describe(&view->fault, view->sentence, sizeof view->sentence);
     view->best = strew_best_isa();
-    for (int isa = 0; isa < MOST_NUMBERS; isa++) view->states[isa] = strew_isa_get_state((strew_isa)isa);
+    for (int isa = 0; isa < MAX_NUMBERS; isa++) view->states[isa] = strew_isa_get_state((strew_isa)isa);
     view->status_when_named = plan_for(&plan, STREW_FLOAT32, STREW_ADD, 8, named, NULL);
     if (view->status_when_named == STREW_OK) {
         view->of_plan_when_named = strew_plan_isa(&plan);
@@ -124,11 +124,11 @@ static void without_the_variable_the_best_is_used(void **state)
 
     (void)state;
     assert_int_equal(unset.status, STREW_OK);
-    assert_int_equal(unset.states[unset.best], STREW_ISA_USABLE);
+    assert_int_equal(unset.states[unset.best], STREW_ISA_STATE_USABLE);
     assert_int_equal(unset.of_plan, unset.best);
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
-        assert_true(unset.states[isa] != STREW_ISA_CAPPED);
-        if (unset.states[isa] == STREW_ISA_USABLE) assert_true(rank_of((strew_isa)isa) <= rank_of(unset.best));
+        assert_true(unset.states[isa] != STREW_ISA_STATE_CAPPED);
+        if (unset.states[isa] == STREW_ISA_STATE_USABLE) assert_true(rank_of((strew_isa)isa) <= rank_of(unset.best));
     }
     assert_int_equal(empty.status, STREW_OK);
     assert_int_equal(empty.best, unset.best);
@@ -141,15 +141,15 @@ static void the_variable_caps_every_plan(void **state)
     (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         view capped;
-        if (unset.states[isa] != STREW_ISA_USABLE && unset.states[isa] != STREW_ISA_EMULATED) continue;
+        if (unset.states[isa] != STREW_ISA_STATE_USABLE && unset.states[isa] != STREW_ISA_STATE_EMULATED) continue;
         capped = view_of(strew_isa_name((strew_isa)isa), STREW_ISA_BEST);
         assert_int_equal(capped.status, STREW_OK);
         assert_int_equal(capped.best, isa);
         assert_int_equal(capped.of_plan, isa);
-        if (unset.states[isa] == STREW_ISA_EMULATED) continue;
+        if (unset.states[isa] == STREW_ISA_STATE_EMULATED) continue;
         for (int other = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)other); other++) {
-            const int is_above = unset.states[other] == STREW_ISA_USABLE && rank_of((strew_isa)other) > rank_of((strew_isa)isa);
-            assert_int_equal(capped.states[other], is_above ? STREW_ISA_CAPPED : unset.states[other]);
+            const int is_above = unset.states[other] == STREW_ISA_STATE_USABLE && rank_of((strew_isa)other) > rank_of((strew_isa)isa);
+            assert_int_equal(capped.states[other], is_above ? STREW_ISA_STATE_CAPPED : unset.states[other]);
         }
     }
 }
@@ -177,31 +177,31 @@ static void the_variable_is_read_once(void **state)
     assert_int_equal(scalar.after_a_change, STREW_ISA_SCALAR);
 }
 
-static void a_name_that_strew_does_not_know_is_refused(void **state)
+static void a_name_that_strew_does_not_know_is_rejected(void **state)
 {
     static const char *const names[] = {"sse9", "Scalar", " scalar", "scalar ", "scala", "best", "0", "avx2,scalar"};
 
     (void)state;
     for (size_t i = 0; i < COUNT(names); i++) {
         const view seen = view_of(names[i], STREW_ISA_SCALAR);
-        assert_int_equal(seen.status, STREW_ISA_UNUSABLE);
-        assert_int_equal(seen.fault.status, STREW_ISA_UNUSABLE);
+        assert_int_equal(seen.status, STREW_STATUS_ISA_UNAVAILABLE);
+        assert_int_equal(seen.fault.status, STREW_STATUS_ISA_UNAVAILABLE);
         assert_int_equal(seen.fault.value, -1);
         assert_string_equal(seen.subject, "STREW_ISA");
         assert_non_null(strstr(seen.sentence, "STREW_ISA"));
-        assert_int_equal(seen.status_when_named, STREW_ISA_UNUSABLE);
+        assert_int_equal(seen.status_when_named, STREW_STATUS_ISA_UNAVAILABLE);
     }
 }
 
-static void a_name_that_cannot_run_here_is_refused(void **state)
+static void a_name_that_cannot_run_here_is_rejected(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST);
 
     (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
-        const int can_run = unset.states[isa] == STREW_ISA_USABLE || unset.states[isa] == STREW_ISA_EMULATED;
+        const int can_run = unset.states[isa] == STREW_ISA_STATE_USABLE || unset.states[isa] == STREW_ISA_STATE_EMULATED;
         const view seen = view_of(strew_isa_name((strew_isa)isa), STREW_ISA_SCALAR);
-        assert_int_equal(seen.status, can_run ? STREW_OK : STREW_ISA_UNUSABLE);
+        assert_int_equal(seen.status, can_run ? STREW_OK : STREW_STATUS_ISA_UNAVAILABLE);
         if (!can_run) {
             assert_int_equal(seen.fault.value, isa);
             assert_string_equal(seen.subject, "STREW_ISA");
@@ -210,19 +210,19 @@ static void a_name_that_cannot_run_here_is_refused(void **state)
     }
 }
 
-/* ---- The option --------------------------------------------------------------------------------------------------------------------- */
+/* ---- The option ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Every dtype and reduction, a specialised width and any other, under every cap: never an instruction set above it. */
 static void no_plan_exceeds_its_cap(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
-    strew_isa isas[MOST_ISAS];
+    strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
     (void)state;
     for (size_t i = 0; i < n_isas; i++) {
-        const int is_emulated = strew_isa_get_state(isas[i]) == STREW_ISA_EMULATED;
+        const int is_emulated = strew_isa_get_state(isas[i]) == STREW_ISA_STATE_EMULATED;
         for (size_t d = 0; d < n_dtypes; d++) {
             for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
                 for (int64_t width = 4; width <= 5; width++) {
@@ -237,29 +237,29 @@ static void no_plan_exceeds_its_cap(void **state)
                     if (is_emulated)
                         assert_true(of_plan == isas[i] || of_plan == STREW_ISA_SCALAR);
                     else
-                        assert_true(rank_of(of_plan) <= rank_of(isas[i]) && strew_isa_get_state(of_plan) == STREW_ISA_USABLE);
+                        assert_true(rank_of(of_plan) <= rank_of(isas[i]) && strew_isa_get_state(of_plan) == STREW_ISA_STATE_USABLE);
                 }
             }
         }
     }
 }
 
-static void a_cap_that_cannot_run_here_is_refused(void **state)
+static void a_cap_that_cannot_run_here_is_rejected(void **state)
 {
     (void)state;
-    for (int isa = STREW_ISA_BEST + 1; isa < MOST_NUMBERS; isa++) {
+    for (int isa = STREW_ISA_BEST + 1; isa < MAX_NUMBERS; isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
         strew_plan plan;
         strew_fault fault;
         switch (isa_state) {
-        case STREW_ISA_NO_SUCH:
+        case STREW_ISA_STATE_UNKNOWN:
             assert_null(strew_isa_name((strew_isa)isa));
-            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_OPTION_UNKNOWN);
+            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_STATUS_UNKNOWN_OPTION);
             break;
-        case STREW_ISA_NOT_BUILT:
-        case STREW_ISA_CPU_LACKS:
-            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_ISA_UNUSABLE);
-            assert_fault(&fault, (strew_fault){.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = isa});
+        case STREW_ISA_STATE_NOT_BUILT:
+        case STREW_ISA_STATE_UNSUPPORTED:
+            assert_int_equal(plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault), STREW_STATUS_ISA_UNAVAILABLE);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "options.isa", .value = isa});
             assert_sentence(&fault, "options.isa");
             assert_sentence(&fault, strew_isa_name((strew_isa)isa));
             break;
@@ -279,7 +279,7 @@ static void compare_caps(placement end)
     const int64_t data_shape[] = {SLICES, WIDTH}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES, WIDTH};
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, data_values}, indices = {STREW_INT32, 2, indices_shape, indices_values};
     const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, updates_values};
-    strew_isa isas[MOST_ISAS];
+    strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     uint64_t random = 5;
 
@@ -302,11 +302,11 @@ static void caps_change_the_speed_and_nothing_else(void **state)
     compare_caps(FLUSH_START);
 }
 
-/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "deal"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "partition"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel, other;
     size_t n = 0;
@@ -339,9 +339,9 @@ static void the_list_names_every_kernel_once(void **state)
 }
 
 /* The names of all kernels, in an order of their addresses, and which of them were found. */
-enum { MOST_KERNELS = 4096 };
-static const char *listed[MOST_KERNELS];
-static unsigned char is_found[MOST_KERNELS];
+enum { MAX_KERNELS = 4096 };
+static const char *listed[MAX_KERNELS];
+static unsigned char is_found[MAX_KERNELS];
 static size_t n_listed;
 
 static int compare_addresses(const void *a, const void *b)
@@ -356,7 +356,7 @@ static void list_kernels(void)
 
     memset(is_found, 0, sizeof is_found);
     for (n_listed = 0; strew_kernel_at(n_listed, &kernel); n_listed++) {
-        assert_true(n_listed < MOST_KERNELS);
+        assert_true(n_listed < MAX_KERNELS);
         listed[n_listed] = kernel.name;
     }
     qsort(listed, n_listed, sizeof *listed, compare_addresses);
@@ -379,17 +379,17 @@ static void note_applying(strew_isa isa, strew_dtype dtype, strew_operation oper
 
     for (size_t n = 1; n <= WIDEST; n++) {
         const size_t bytes = n * record->bytes;
-        const strew_lane lane = strew_choose_lane(record, operation, bytes);
+        const strew_ctype ctype = strew_choose_ctype(record, operation, bytes);
         const strew_apply_kernel *const found =
-            lane == STREW_LANE_NONE ? NULL : strew_find_apply((strew_isa_set)1 << isa, operation, lane, bytes);
+            ctype == STREW_CTYPE_NONE ? NULL : strew_find_apply((strew_isa_set)1 << isa, operation, ctype, bytes);
         if (found != NULL) note(&found->kernel, isa);
     }
 }
 
-static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes, int is_placed)
+static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes, int position_dependent)
 {
-    for (int32_t k = 0; k <= STREW_MOST_COMPONENTS + 1; k++) {
-        const strew_indices_kernel *const found = strew_find_indices((strew_isa_set)1 << isa, step, index_bytes, is_placed, k);
+    for (int32_t k = 0; k <= STREW_MAX_COMPONENTS + 1; k++) {
+        const strew_indices_kernel *const found = strew_find_indices((strew_isa_set)1 << isa, step, index_bytes, position_dependent, k);
         if (found != NULL) note(&found->kernel, isa);
     }
 }
@@ -399,7 +399,7 @@ static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes,
 static void every_kernel_is_found(void **state)
 {
     static const strew_step steps[] = {STREW_STEP_CHECK, STREW_STEP_LINEARISE, STREW_STEP_CLAMP};
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     (void)state;
@@ -408,13 +408,13 @@ static void every_kernel_is_found(void **state)
         for (size_t i = 0; i < n_dtypes * STREW_OPERATIONS; i++)
             note_applying((strew_isa)isa, dtypes[i / STREW_OPERATIONS], (strew_operation)(i % STREW_OPERATIONS));
         for (size_t i = 0; i < COUNT(steps); i++) {
-            for (int is_placed = 0; is_placed <= 1; is_placed++) {
-                note_of_indices((strew_isa)isa, steps[i], sizeof(int32_t), is_placed);
-                note_of_indices((strew_isa)isa, steps[i], sizeof(int64_t), is_placed);
+            for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {
+                note_of_indices((strew_isa)isa, steps[i], sizeof(int32_t), position_dependent);
+                note_of_indices((strew_isa)isa, steps[i], sizeof(int64_t), position_dependent);
             }
         }
-        for (size_t bytes = 1; bytes <= STREW_MOST_DEALT_BYTES; bytes++) {
-            const strew_deal_kernel *const found = strew_find_deal((strew_isa_set)1 << isa, bytes);
+        for (size_t bytes = 1; bytes <= STREW_MAX_PARTITIONED_BYTES; bytes++) {
+            const strew_partition_kernel *const found = strew_find_partition((strew_isa_set)1 << isa, bytes);
             if (found != NULL) note(&found->kernel, (strew_isa)isa);
         }
     }
@@ -425,7 +425,7 @@ static void every_kernel_is_found(void **state)
 
 static void a_plan_names_its_kernel(void **state)
 {
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
     strew_kernel kernel;
     int is_found = 0;
@@ -452,18 +452,18 @@ static void a_plan_names_its_kernel(void **state)
 /* Why an instruction set is not used that has a kernel for the plan. */
 static const char *reason_of(strew_isa isa, strew_isa_state isa_state, strew_isa cap)
 {
-    if (isa_state == STREW_ISA_NOT_BUILT) return "it is not in this build";
-    if (isa_state == STREW_ISA_CPU_LACKS) return "the CPU or the operating system lacks it";
-    if (isa_state == STREW_ISA_EMULATED) return "another architecture's, it is used only when named as the cap";
+    if (isa_state == STREW_ISA_STATE_NOT_BUILT) return "it is not in this build";
+    if (isa_state == STREW_ISA_STATE_UNSUPPORTED) return "the CPU or the operating system lacks it";
+    if (isa_state == STREW_ISA_STATE_EMULATED) return "another architecture's, it is used only when named as the cap";
     if (isa == STREW_ISA_SCALAR || cap == STREW_ISA_BEST) return "a better one is used";
-    const int is_capped = strew_isa_get_state(cap) == STREW_ISA_EMULATED || rank_of(isa) > rank_of(cap);
+    const int is_capped = strew_isa_get_state(cap) == STREW_ISA_STATE_EMULATED || rank_of(isa) > rank_of(cap);
     return is_capped ? "options.isa caps it" : "a better one is used";
 }
 
 /* One sentence for every instruction set: the one that is used says by which kernel, the others say why not. */
 static void a_plan_explains_every_instruction_set(void **state)
 {
-    strew_isa isas[MOST_ISAS];
+    strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
     (void)state;
@@ -475,7 +475,7 @@ static void a_plan_explains_every_instruction_set(void **state)
         for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
             const char *const name = strew_isa_name((strew_isa)isa);
             const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
-            char sentence[STREW_SENTENCE_BYTES], expected[STREW_SENTENCE_BYTES];
+            char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
             const size_t length = strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
             assert_int_equal(length, strlen(sentence));
             if (strew_plan_isa(&plan) == (strew_isa)isa) {
@@ -506,7 +506,7 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
 /* Of those that could be used, one is not because it has no kernel, or because another one is better. */
 static void a_plan_explains_what_it_passed_over(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     (void)state;
@@ -517,8 +517,8 @@ static void a_plan_explains_what_it_passed_over(void **state)
         if (!reference_is_defined(dtype, reduction)) continue;
         assert_int_equal(plan_for(&plan, dtype, reduction, 8, STREW_ISA_BEST, NULL), STREW_OK);
         for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
-            char sentence[STREW_SENTENCE_BYTES];
-            if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_USABLE || strew_plan_isa(&plan) == (strew_isa)isa) continue;
+            char sentence[STREW_MESSAGE_BYTES];
+            if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE || strew_plan_isa(&plan) == (strew_isa)isa) continue;
             strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
             assert_non_null(strstr(sentence, has_a_kernel_like(strew_plan_kernel(&plan), (strew_isa)isa)
                                                  ? "is not used: a better one is used"
@@ -533,10 +533,10 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
     (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
-        const strew_fault fault = {.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = isa};
-        char sentence[STREW_SENTENCE_BYTES], expected[STREW_SENTENCE_BYTES];
+        const strew_fault fault = {.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "options.isa", .value = isa};
+        char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
         snprintf(expected, sizeof expected, "options.isa asks for %s, but %s", strew_isa_name((strew_isa)isa),
-                 isa_state == STREW_ISA_USABLE ? "it can be used here now" : reason_of((strew_isa)isa, isa_state, STREW_ISA_BEST));
+                 isa_state == STREW_ISA_STATE_USABLE ? "it can be used here now" : reason_of((strew_isa)isa, isa_state, STREW_ISA_BEST));
         strew_describe(&fault, sentence, sizeof sentence);
         assert_string_equal(sentence, expected);
     }
@@ -544,7 +544,7 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
 
 static void names_and_sizes_are_those_of_onnx(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
     int n = 0;
 
@@ -556,7 +556,7 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++)
         assert_string_equal(strew_reduction_name(reference_reductions[i]), reference_reduction_name(reference_reductions[i]));
     /* A loop up to the first NULL visits all, as the header says. */
-    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MOST_DTYPES);
+    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
     for (n = 0; strew_reduction_name((strew_reduction)n);) n++;
     assert_int_equal(n, REFERENCE_REDUCTIONS);
     assert_non_null(strew_isa_name(STREW_ISA_BEST));
@@ -574,12 +574,12 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     assert_int_equal(strew_dtype_size(STREW_OPAQUE(65)), 0);
     assert_null(strew_profile_name((strew_profile)99));
     assert_null(strew_dtype_name((strew_dtype)0));
-    assert_null(strew_dtype_name((strew_dtype)(REFERENCE_MOST_DTYPES)));
+    assert_null(strew_dtype_name((strew_dtype)(REFERENCE_MAX_DTYPES)));
     assert_int_equal(strew_dtype_size((strew_dtype)0), 0);
-    assert_int_equal(strew_dtype_size((strew_dtype)(REFERENCE_MOST_DTYPES)), 0);
+    assert_int_equal(strew_dtype_size((strew_dtype)(REFERENCE_MAX_DTYPES)), 0);
     assert_null(strew_reduction_name((strew_reduction)99));
     assert_null(strew_isa_name((strew_isa)99));
-    assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_NO_SUCH);
+    assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_STATE_UNKNOWN);
 }
 
 /* Who was compiled with an older header goes on to mean the same: numbers are never given anew. */
@@ -607,10 +607,10 @@ int main(void)
         cmocka_unit_test(the_variable_caps_every_plan),
         cmocka_unit_test(an_option_does_not_lift_the_variable),
         cmocka_unit_test(the_variable_is_read_once),
-        cmocka_unit_test(a_name_that_strew_does_not_know_is_refused),
-        cmocka_unit_test(a_name_that_cannot_run_here_is_refused),
+        cmocka_unit_test(a_name_that_strew_does_not_know_is_rejected),
+        cmocka_unit_test(a_name_that_cannot_run_here_is_rejected),
         cmocka_unit_test(no_plan_exceeds_its_cap),
-        cmocka_unit_test(a_cap_that_cannot_run_here_is_refused),
+        cmocka_unit_test(a_cap_that_cannot_run_here_is_rejected),
         cmocka_unit_test(caps_change_the_speed_and_nothing_else),
         cmocka_unit_test(the_list_names_every_kernel_once),
         cmocka_unit_test(every_kernel_is_found),

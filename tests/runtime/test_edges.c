@@ -15,7 +15,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Shapes of every kind ----------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes of every kind ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct shapes {
     reference_operator op;
@@ -31,13 +31,13 @@ static void check_scatter(scatter scatter)
     for (size_t i = 0; i < REFERENCE_REDUCTIONS * 4; i++) {
         scatter.reduction = reference_reductions[i / 4];
         scatter.options.policy = (strew_policy)(i % 4);
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
-        stage_expect(&buffers);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
+        fixture_expect(&buffers);
         for (size_t j = 0; j < n_isas; j++) {
-            const strew_plan plan = stage_plan(&buffers, isas[j]);
-            assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
-            assert_true(stage_call(&buffers, isas[j], 0) && stage_call(&buffers, isas[j], 1));
+            const strew_plan plan = fixture_plan(&buffers, isas[j]);
+            assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
+            assert_true(fixture_call(&buffers, isas[j], 0) && fixture_call(&buffers, isas[j], 1));
         }
     }
 }
@@ -165,11 +165,11 @@ static void tuples_of_empty_slices_are_checked(void **state)
         strew_fault fault;
         memcpy(scatter.data_shape, shapes->data, sizeof shapes->data);
         memcpy(scatter.indices_shape, shapes->indices, sizeof shapes->indices);
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
-        stage_write_index(&buffers, 5, 4);
-        plan = stage_plan(&buffers, isas[i % n_isas]);
-        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_write_index(&buffers, 5, 4);
+        plan = fixture_plan(&buffers, isas[i % n_isas]);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_int_equal(fault.tuple, 5);
         assert_int_equal(fault.value, 4);
     }
@@ -232,7 +232,7 @@ static void sixty_four_dimensions_work(void **state)
     }
 }
 
-/* ---- Order -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Order --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Indices and updates of one dimension for each operator: the same scatter, into and out of `output`. */
 static strew_status scatter_along(reference_operator op, void *output, strew_dtype dtype, int64_t n_data, int64_t n, const int64_t *indices,
@@ -342,5 +342,5 @@ int main(void)
         cmocka_unit_test(sums_are_rounded_tuple_by_tuple),
         cmocka_unit_test(tuples_of_data_without_bytes_are_skipped),
     };
-    return run_on_stage("edges", tests, COUNT(tests), 2 << 20, 99);
+    return run_on_fixture("edges", tests, COUNT(tests), 2 << 20, 99);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* ---- The CPU ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- The CPU ------------------------------------------------------------------------------------------------------------------------- */
 
 /* It has everything but one bit of cpuid, the leaves from one on, and some bits of what the operating system saves, or of what that reports
  * of the CPU. */
@@ -65,7 +65,7 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 #endif
 #include "cpu.c"
 
-/* ---- What is made of it ------------------------------------------------------------------------------------------------------------- */
+/* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -105,9 +105,11 @@ static void what_a_cpu_lacks_is_called_so(void **state)
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *const isa = &strew_isas[i];
         const int lacks = (lacking_features() & set_of(isa->isa)) != 0;
-        const strew_isa_state of_built = !isa->native ? STREW_ISA_EMULATED : lacks ? STREW_ISA_CPU_LACKS : STREW_ISA_USABLE;
-        assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_NOT_BUILT);
-        if (isa->built && of_built == STREW_ISA_USABLE) best = isa->isa;
+        const strew_isa_state of_built = !isa->native ? STREW_ISA_STATE_EMULATED
+                                         : lacks      ? STREW_ISA_STATE_UNSUPPORTED
+                                                      : STREW_ISA_STATE_USABLE;
+        assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_STATE_NOT_BUILT);
+        if (isa->built && of_built == STREW_ISA_STATE_USABLE) best = isa->isa;
     }
     assert_int_equal(strew_best_isa(), best);
 }

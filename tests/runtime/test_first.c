@@ -21,11 +21,11 @@
 #include "fill.h"
 #include "guarded.h"
 #include "operators.h"
-#include "refusal.h"
+#include "rejection.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { THREADS = 8, ROUNDS = 20, MOST_TUPLES = 1200, MOST_WORKSPACE = 1 << 14, ERRNO = 4321 };
+enum { THREADS = 8, ROUNDS = 20, MAX_TUPLES = 1200, MAX_WORKSPACE = 1 << 14, ERRNO = 4321 };
 
 /* One thread's scatter, and what the reference says to it. */
 typedef struct runner {
@@ -56,7 +56,7 @@ static void prepare(runner *runner, size_t number)
     runner->k = 1 + (int32_t)(number % 3);
     for (int32_t j = 0; j < runner->k; j++) runner->data_shape[j] = 3 + (int64_t)number % 4 + j;
     runner->data_shape[runner->k] = runner->updates_shape[1] = 1 + (int64_t)number % 5;
-    runner->indices_shape[0] = runner->updates_shape[0] = MOST_TUPLES - 130 * (int64_t)number;
+    runner->indices_shape[0] = runner->updates_shape[0] = MAX_TUPLES - 130 * (int64_t)number;
     runner->indices_shape[1] = runner->k;
     runner->data = (strew_tensor){runner->dtype, runner->k + 1, runner->data_shape, NULL};
     runner->indices = (strew_tensor){STREW_INT64, 2, runner->indices_shape, NULL};
@@ -70,7 +70,7 @@ static void prepare(runner *runner, size_t number)
     runner->expected = guarded_new(runner->n_data_bytes, end);
     runner->updates.values = runner->updates_values = guarded_new(n_updates * reference_size(runner->dtype), end);
     runner->indices.values = runner->indices_values = guarded_new(n_indices * sizeof(int64_t), end);
-    runner->workspace = guarded_open(MOST_WORKSPACE);
+    runner->workspace = guarded_open(MAX_WORKSPACE);
     fill(runner->dtype, runner->data_values, n_data, ORDINARY, &random);
     fill(runner->dtype, runner->updates_values, n_updates, ORDINARY, &random);
     for (size_t i = 0; i < n_indices; i++) {
@@ -157,20 +157,21 @@ static void threads_may_come_to_the_first_planning_together(void **state)
     assert_true(guarded_free_all());
 }
 
-/* ---- errno -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- errno --------------------------------------------------------------------------------------------------------------------------- */
 
 static void look_at_errno(placement end)
 {
-    const int64_t data_shape[] = {4, 2}, indices_shape[] = {3, 2}, updates_shape[] = {3}, negative[] = {-1, 2}, huge[] = {INT64_MAX, 9};
+    const int64_t data_shape[] = {4, 2}, indices_shape[] = {3, 2}, updates_shape[] = {3}, negative[] = {-1, 2},
+                  large_offset[] = {INT64_MAX, 9};
     static const int64_t good_indices[] = {0, 0, 3, 1, -1, -1};
     static const float good_updates[] = {1, 2, 3};
     int64_t *const indices_values = guarded_copy(good_indices, sizeof good_indices, end);
     const float *const updates_values = guarded_copy(good_updates, sizeof good_updates, end);
     float *const output = guarded_new(8 * sizeof *output, end);
-    guarded workspace = guarded_open(MOST_WORKSPACE);
+    guarded workspace = guarded_open(MAX_WORKSPACE);
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, output}, indices = {STREW_INT64, 2, indices_shape, indices_values};
     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
-    const strew_tensor of_negative = {STREW_FLOAT32, 2, negative, output}, too_large = {STREW_FLOAT32, 2, huge, output};
+    const strew_tensor of_negative = {STREW_FLOAT32, 2, negative, output}, too_large = {STREW_FLOAT32, 2, large_offset, output};
     const strew_tensor overlapping = {STREW_FLOAT32, 1, updates_shape, output + 1}, missing = {STREW_FLOAT32, 1, updates_shape, NULL};
     const strew_tensor of_no_dtype = {(strew_dtype)77, 2, data_shape, output};
     const strew_options bad_policy = {.policy = (strew_policy)9}, bad_isa = {.isa = (strew_isa)15};
@@ -182,17 +183,17 @@ static void look_at_errno(placement end)
         int64_t index;
     } rows[] = {
         {&data, &updates, STREW_ADD, NULL, STREW_OK, 0},
-        {&of_negative, &updates, STREW_ADD, NULL, STREW_DIMENSION_NEGATIVE, 0},
-        {&too_large, &updates, STREW_ADD, NULL, STREW_TOO_LARGE, 0},
-        {&of_no_dtype, &updates, STREW_ADD, NULL, STREW_DTYPE_UNKNOWN, 0},
-        {&data, &data, STREW_ADD, NULL, STREW_UPDATES_RANK, 0},
-        {&data, &updates, (strew_reduction)50, NULL, STREW_REDUCTION_UNKNOWN, 0},
-        {&data, &updates, STREW_ADD, &bad_policy, STREW_OPTION_UNKNOWN, 0},
-        {&data, &updates, STREW_ADD, &bad_isa, STREW_OPTION_UNKNOWN, 0},
-        {&data, &missing, STREW_ADD, NULL, STREW_POINTER_NULL, 0},
-        {&data, &overlapping, STREW_ADD, NULL, STREW_OVERLAP, 0},
-        {&data, &updates, STREW_ADD, NULL, STREW_INDEX_OUTSIDE, 9},
-        {NULL, &updates, STREW_ADD, NULL, STREW_POINTER_NULL, 0},
+        {&of_negative, &updates, STREW_ADD, NULL, STREW_STATUS_NEGATIVE_DIMENSION, 0},
+        {&too_large, &updates, STREW_ADD, NULL, STREW_STATUS_TOO_LARGE, 0},
+        {&of_no_dtype, &updates, STREW_ADD, NULL, STREW_STATUS_UNKNOWN_DTYPE, 0},
+        {&data, &data, STREW_ADD, NULL, STREW_STATUS_UPDATES_RANK_MISMATCH, 0},
+        {&data, &updates, (strew_reduction)50, NULL, STREW_STATUS_UNKNOWN_REDUCTION, 0},
+        {&data, &updates, STREW_ADD, &bad_policy, STREW_STATUS_UNKNOWN_OPTION, 0},
+        {&data, &updates, STREW_ADD, &bad_isa, STREW_STATUS_UNKNOWN_OPTION, 0},
+        {&data, &missing, STREW_ADD, NULL, STREW_STATUS_NULL_POINTER, 0},
+        {&data, &overlapping, STREW_ADD, NULL, STREW_STATUS_OUTPUT_OVERLAP, 0},
+        {&data, &updates, STREW_ADD, NULL, STREW_STATUS_INDEX_OUT_OF_BOUNDS, 9},
+        {NULL, &updates, STREW_ADD, NULL, STREW_STATUS_NULL_POINTER, 0},
     };
 
     for (size_t row = 0; row < COUNT(rows); row++) {
@@ -200,7 +201,7 @@ static void look_at_errno(placement end)
             const int before = number ? ERRNO : 0;
             strew_fault fault;
             strew_plan plan;
-            char sentence[STREW_SENTENCE_BYTES];
+            char sentence[STREW_MESSAGE_BYTES];
             strew_status status, planned;
 
             indices_values[0] = rows[row].index;
@@ -224,7 +225,7 @@ static void look_at_errno(placement end)
             strew_run_with(&plan, output, output, indices_values, rows[row].updates->values,
                            &(strew_resources){.workspace = output, .workspace_bytes = workspace.size}, &fault);
             assert_int_equal(errno, before);
-            assert_int_equal(fault.status, STREW_WORKSPACE_OVERLAP);
+            assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_OVERLAP);
         }
     }
     assert_true(guarded_is_intact(&workspace) && guarded_free_all());
@@ -238,7 +239,7 @@ static void errno_stays_what_it_was(void **state)
     look_at_errno(FLUSH_START);
 }
 
-/* What scatter_nd has no part in: axes, and the policies and profiles that have refusals of their own. */
+/* What scatter_nd has no part in: axes, and the policies and profiles that have rejections of their own. */
 static void errno_stays_what_it_was_along_an_axis(void **state)
 {
     static const struct {
@@ -249,20 +250,20 @@ static void errno_stays_what_it_was_along_an_axis(void **state)
         {STREW_OK, 1, 3, {.policy = STREW_POLICY_ERROR}},
         {STREW_OK, -2, 3, {.policy = STREW_POLICY_SKIP}},
         {STREW_OK, 1, 3, {.policy = STREW_POLICY_CLAMP, .nan = STREW_NAN_LOSES}},
-        {STREW_AXIS_OUTSIDE, 3, 3, {.policy = STREW_POLICY_ERROR}},
-        {STREW_NOTHING_TO_CLAMP_TO, 1, 0, {.policy = STREW_POLICY_CLAMP}},
-        {STREW_INDEX_OUTSIDE, 1, 0, {.policy = STREW_POLICY_ERROR}},
-        {STREW_PROFILE_OPERATOR, 1, 3, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}},
+        {STREW_STATUS_AXIS_OUT_OF_RANGE, 3, 3, {.policy = STREW_POLICY_ERROR}},
+        {STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, 1, 0, {.policy = STREW_POLICY_CLAMP}},
+        {STREW_STATUS_INDEX_OUT_OF_BOUNDS, 1, 0, {.policy = STREW_POLICY_ERROR}},
+        {STREW_STATUS_PROFILE_LACKS_OPERATOR, 1, 3, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}},
     };
 
     (void)state;
-    open_refusals();
+    open_rejections();
     for (size_t i = 0; i < 2 * COUNT(rows); i++) {
         call call = good_call(i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS);
         arguments arguments;
         strew_fault fault;
         strew_status status;
-        char sentence[STREW_SENTENCE_BYTES];
+        char sentence[STREW_MESSAGE_BYTES];
         void *output;
         call.data_shape[1] = rows[i / 2].size;
         call.axis = rows[i / 2].axis;
@@ -276,7 +277,7 @@ static void errno_stays_what_it_was_along_an_axis(void **state)
         assert_int_equal(status, rows[i / 2].status);
         assert_true(guarded_free_all());
     }
-    close_refusals();
+    close_rejections();
 }
 
 int main(void)

@@ -4,7 +4,7 @@
  *   k > r, rank 65, ranks and shapes that do not fit    test_shapes.c
  *   data and updates of two types, NULL for a shape     test_plan.c
  *   NULL for a buffer, overlap                          test_buffers.c
- *   offsets beyond 2^31 and 2^32                        test_huge.c
+ *   offsets beyond 2^31 and 2^32                        test_large_offset.c
  *   indices that change during the call                 test_threads.c, test_rewritten.c
  *   all of them, by the hundred thousand                test_bad_calls.c */
 #include <math.h>
@@ -22,12 +22,12 @@
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
-#include "refusal.h"
+#include "rejection.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
-/* ---- Running everywhere ------------------------------------------------------------------------------------------------------------- */
+/* ---- Running everywhere -------------------------------------------------------------------------------------------------------------- */
 
 /* Alone, with a workspace, on three threads, and prepared. */
 enum { SPARES = 4 };
@@ -39,24 +39,24 @@ static void spare(size_t which)
     buffers.is_prepared = which == 3;
 }
 
-/* What the contract makes of the indices that are there: the reference's answer, or a refusal that names the first one outside. */
+/* What the contract makes of the indices that are there: the reference's answer, or a rejection that names the first one outside. */
 static void meet_contract(void)
 {
     const int is_checked = buffers.options.policy == STREW_POLICY_ERROR;
-    reference_place place;
-    const int is_refused = is_checked && reference_is_outside(&buffers.call, &place);
+    reference_position place;
+    const int is_rejected = is_checked && reference_is_out_of_bounds(&buffers.call, &place);
 
-    if (!is_refused) stage_expect(&buffers);
+    if (!is_rejected) fixture_expect(&buffers);
     for (size_t i = 0; i < n_isas * SPARES; i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i / SPARES]);
+        const strew_plan plan = fixture_plan(&buffers, isas[i / SPARES]);
         strew_fault fault;
         spare(i % SPARES);
-        if (!is_refused) {
-            assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+        if (!is_rejected) {
+            assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
             continue;
         }
-        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
-        assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                            .dimension = place.dimension,
                                            .tuple = place.tuple,
                                            .value = place.value,
@@ -70,7 +70,7 @@ static void meet_contract(void)
 static void meet_contract_at_either_end(void)
 {
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
-        stage_flush(&buffers, (placement)end);
+        fixture_flush(&buffers, (placement)end);
         meet_contract();
     }
 }
@@ -102,10 +102,10 @@ static void meet_value(int64_t value)
         scatter scatter = small_scatter(operators[i % OPERATORS], i / OPERATORS / COUNT(policies) / 2 ? STREW_INT32 : STREW_INT64);
         scatter.options.policy = policies[i / OPERATORS % COUNT(policies)];
         scatter.options.negative = (strew_negative)(i / OPERATORS / COUNT(policies) % 2);
-        stage_place(&buffers, &scatter);
+        fixture_place(&buffers, &scatter);
         for (int32_t component = 0; component < (scatter.op == REFERENCE_ND ? 2 : 1); component++) {
-            stage_draw_indices(&buffers, 0);
-            stage_set_index(&buffers, 4, component, value);
+            fixture_draw_indices(&buffers, 0);
+            fixture_set_index(&buffers, 4, component, value);
             meet_contract_at_either_end();
         }
     }
@@ -116,7 +116,7 @@ static void meet_values(const int64_t *values, size_t n)
     for (size_t i = 0; i < n; i++) meet_value(values[i]);
 }
 
-/* ---- Sizes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Of the three, whose bytes are too many where a pointer has 32 bits. */
 static const char *first_too_large(const call *call)
@@ -162,7 +162,7 @@ static void products_overflow(void **state)
     const int is_64 = sizeof(void *) == 8;
 
     (void)state;
-    open_refusals();
+    open_rejections();
     for (size_t i = 0; i < COUNT(rows); i++) {
         const char *subject;
         call call = good_call(rows[i].op);
@@ -172,9 +172,9 @@ static void products_overflow(void **state)
         set_shape(&call.indices, call.indices_shape, (size_t)rows[i].indices_rank * sizeof(int64_t), rows[i].indices);
         fit_updates(&call);
         subject = is_64 ? rows[i].subject : first_too_large(&call);
-        refuse(&call, (strew_fault){.status = STREW_TOO_LARGE, .subject = subject, .high = is_64 ? INT64_MAX : INT32_MAX}, subject);
+        reject(&call, (strew_fault){.status = STREW_STATUS_TOO_LARGE, .subject = subject, .high = is_64 ? INT64_MAX : INT32_MAX}, subject);
     }
-    close_refusals();
+    close_rejections();
 }
 
 /* A dimension of 0 that is divided by (tt-metal#56881), or that indices are let through to (onnxruntime PR #32345); empty tensors that are
@@ -193,8 +193,8 @@ static void dimensions_of_0(void **state)
             } else if (d - 3 < scatter.indices_rank) {
                 scatter.indices_shape[d - 3] = 0;
             }
-            stage_place(&buffers, &scatter);
-            for (size_t n = 0; n < buffers.n_components; n++) stage_write_index(&buffers, n, 0);
+            fixture_place(&buffers, &scatter);
+            for (size_t n = 0; n < buffers.n_components; n++) fixture_write_index(&buffers, n, 0);
             meet_contract_at_either_end();
         }
     }
@@ -215,7 +215,7 @@ static void k_is_0(void **state)
                            .indices_rank = 2,
                            .indices_shape = {i / 2 % 2 ? 7 : 1, 0}};
         memcpy(scatter.data_shape, data_shapes[i / 4], sizeof data_shapes[i / 4]);
-        stage_place(&buffers, &scatter);
+        fixture_place(&buffers, &scatter);
         meet_contract_at_either_end();
     }
 }
@@ -239,13 +239,13 @@ static void q_is_1_and_ranks_are_0(void **state)
         scatter.dtype = STREW_INT16;
         scatter.index_dtype = STREW_INT64;
         scatter.reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
         meet_contract_at_either_end();
     }
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 slices of 8
  * bytes and 1, and in scatter_elements 2 elements of 4. */
@@ -321,12 +321,12 @@ static void each_component_is_checked_by_itself(void **state)
     for (size_t i = 0; i < COUNT(policies) * 2; i++) {
         scatter scatter = small_scatter(REFERENCE_ND, i % 2 ? STREW_INT32 : STREW_INT64);
         scatter.options.policy = policies[i / 2];
-        stage_place(&buffers, &scatter);
+        fixture_place(&buffers, &scatter);
         for (int64_t first = -7; first < 8; first++) {
             for (int64_t second = -7; second < 8; second++) {
-                stage_draw_indices(&buffers, 0);
-                stage_set_index(&buffers, 8, 0, first);
-                stage_set_index(&buffers, 8, 1, second);
+                fixture_draw_indices(&buffers, 0);
+                fixture_set_index(&buffers, 8, 0, first);
+                fixture_set_index(&buffers, 8, 1, second);
                 meet_contract();
             }
         }
@@ -348,23 +348,23 @@ static void a_bad_index_first_in_the_middle_and_last(void **state)
                          .n_sizes = 1 + (int32_t)(i / 2 % 2),
                          .width = 3,
                          .n_tuples = counts[i / 4]};
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         for (size_t third = 0; third < 3; third++) {
             const size_t tuple = third * (job.n_tuples - 1) / 2;
             const int32_t component = (int32_t)third % job.n_sizes;
-            const int64_t good = stage_get_index(&buffers, tuple, component);
-            stage_set_index(&buffers, tuple, component, third % 2 ? -5 : 4);
+            const int64_t good = fixture_get_index(&buffers, tuple, component);
+            fixture_set_index(&buffers, tuple, component, third % 2 ? -5 : 4);
             meet_contract_at_either_end();
             /* And one behind it. */
-            stage_set_index(&buffers, job.n_tuples - 1, 0, 77);
+            fixture_set_index(&buffers, job.n_tuples - 1, 0, 77);
             meet_contract_at_either_end();
-            stage_set_index(&buffers, job.n_tuples - 1, 0, 0);
-            stage_set_index(&buffers, tuple, component, good);
+            fixture_set_index(&buffers, job.n_tuples - 1, 0, 0);
+            fixture_set_index(&buffers, tuple, component, good);
         }
     }
 }
 
-/* ---- Vectors ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Vectors ------------------------------------------------------------------------------------------------------------------------- */
 
 /* What is left of a vector is forgotten, or its padding lanes are taken for tuples. Behind the last index there is a guard page; at
  * the other end of the pages, a pattern that is outside if it is taken for one. */
@@ -374,18 +374,18 @@ static void tails_and_padding_lanes(void **state)
 
     (void)state;
     for (size_t n_tuples = 0; n_tuples <= 70; n_tuples += is_light() ? 3 : 1) {
-        for (size_t way = 0; way < COUNT(sizes) * 2; way++) {
+        for (size_t configuration = 0; configuration < COUNT(sizes) * 2; configuration++) {
             const job job = {.dtype = random_below(&buffers.random, 2) ? STREW_INT8 : STREW_FLOAT32,
-                             .index_dtype = way % 2 ? STREW_INT32 : STREW_INT64,
+                             .index_dtype = configuration % 2 ? STREW_INT32 : STREW_INT64,
                              .reduction = STREW_ADD,
                              .sizes = sizes,
-                             .n_sizes = 1 + (int32_t)(way / 2),
+                             .n_sizes = 1 + (int32_t)(configuration / 2),
                              .width = 1 + n_tuples % 19,
                              .n_tuples = n_tuples};
-            stage_prepare(&buffers, &job);
+            fixture_prepare(&buffers, &job);
             meet_contract_at_either_end();
             if (n_tuples == 0) continue;
-            stage_set_index(&buffers, n_tuples - 1, job.n_sizes - 1, sizes[job.n_sizes - 1]);
+            fixture_set_index(&buffers, n_tuples - 1, job.n_sizes - 1, sizes[job.n_sizes - 1]);
             meet_contract_at_either_end();
         }
     }
@@ -408,15 +408,15 @@ static void tails_and_bad_indices_along_an_axis(void **state)
                                  .indices_rank = i % 2 ? 1 : 3,
                                  .data_shape = {3, 7, 2},
                                  .indices_shape = {i % 2 ? n : 2, n, 2}};
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
         meet_contract_at_either_end();
         for (size_t third = 0; third < 3; third++) {
             const size_t position = third * (buffers.n_components - 1) / 2;
-            const int64_t good = stage_get_index(&buffers, position, 0);
-            stage_set_index(&buffers, position, 0, third % 2 ? -8 : 7);
+            const int64_t good = fixture_get_index(&buffers, position, 0);
+            fixture_set_index(&buffers, position, 0, third % 2 ? -8 : 7);
             meet_contract_at_either_end();
-            stage_set_index(&buffers, position, 0, good);
+            fixture_set_index(&buffers, position, 0, good);
         }
     }
 }
@@ -425,7 +425,7 @@ static void tails_and_bad_indices_along_an_axis(void **state)
 static void types_of_one_width_are_not_mixed_up(void **state)
 {
     static const int64_t size = 3;
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
     unsigned n_different = 0;
 
@@ -438,12 +438,12 @@ static void types_of_one_width_are_not_mixed_up(void **state)
             .dtype = dtype, .index_dtype = STREW_INT64, .reduction = reduction, .sizes = &size, .n_sizes = 1, .width = 9, .n_tuples = 4};
         if (dtype == other || reference_size(dtype) != reference_size(other)) continue;
         if (!reference_is_defined(dtype, reduction) || !reference_is_defined(other, reduction)) continue;
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         /* Bits that are extreme to the one, and what the other would make of them. */
         fill(other, buffers.data.bytes, buffers.n_data, EXTREME, &buffers.random);
         fill(other, buffers.updates.bytes, job.n_tuples * job.width, EXTREME, &buffers.random);
         buffers.data_tensor.dtype = buffers.updates_tensor.dtype = other;
-        stage_expect(&buffers);
+        fixture_expect(&buffers);
         assert_true(buffers.n_data_bytes <= sizeof of_other);
         memcpy(of_other, buffers.expected, buffers.n_data_bytes);
         buffers.data_tensor.dtype = buffers.updates_tensor.dtype = dtype;
@@ -453,7 +453,7 @@ static void types_of_one_width_are_not_mixed_up(void **state)
     assert_true(n_different > 0);
 }
 
-enum { MOST_NANS = 8 };
+enum { MAX_NANS = 8 };
 
 /* The NaNs among the extremes of a float: quiet and signalling ones of either sign, where it has them. Returns how many. */
 static size_t nans_of(strew_dtype dtype, unsigned char *to)
@@ -466,7 +466,7 @@ static size_t nans_of(strew_dtype dtype, unsigned char *to)
         double value;
         (void)reference_read_floats(dtype, extreme + i * n_bytes, &value);
         if (!isnan(value)) continue;
-        assert_true(n < MOST_NANS);
+        assert_true(n < MAX_NANS);
         memcpy(to + n++ * n_bytes, extreme + i * n_bytes, n_bytes);
     }
     assert_true(n > 1);
@@ -483,7 +483,7 @@ static void a_nan_in_every_position(void **state)
     } forms[OPERATORS] = {[REFERENCE_ND] = {0, {2, 67}, {2, 1}, 2},
                           [REFERENCE_ELEMENTS] = {0, {2, 19}, {2, 19}, 2},
                           [REFERENCE_UPDATE] = {1, {19, 2}, {2}, 1}};
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     (void)state;
@@ -491,7 +491,7 @@ static void a_nan_in_every_position(void **state)
         const reference_operator op = operators[i % OPERATORS];
         const strew_dtype dtype = dtypes[i / OPERATORS / 4];
         const reference_kind kind = reference_type_of(dtype).kind;
-        const size_t n_bytes = reference_size(dtype), n_parts = kind == REFERENCE_COMPLEX ? 2 : 1, part_bytes = n_bytes / n_parts;
+        const size_t n_bytes = reference_size(dtype), n_outer = kind == REFERENCE_COMPLEX ? 2 : 1, part_bytes = n_bytes / n_outer;
         scatter scatter = {.op = op,
                            .dtype = dtype,
                            .index_dtype = STREW_INT32,
@@ -501,20 +501,20 @@ static void a_nan_in_every_position(void **state)
                            .data_rank = 2,
                            .indices_rank = forms[op].indices_rank};
         const size_t n_positions = (size_t)(forms[op].data_shape[0] * forms[op].data_shape[1] / 2);
-        unsigned char nans[MOST_NANS * sizeof(double)];
+        unsigned char nans[MAX_NANS * sizeof(double)];
         size_t n_nans;
         if (kind != REFERENCE_FLOAT && kind != REFERENCE_SMALL_FLOAT && kind != REFERENCE_COMPLEX) continue;
         n_nans = nans_of(kind != REFERENCE_COMPLEX ? dtype : n_bytes == 8 ? STREW_FLOAT32 : STREW_FLOAT64, nans);
         memcpy(scatter.data_shape, forms[op].data_shape, sizeof forms[op].data_shape);
         memcpy(scatter.indices_shape, forms[op].indices_shape, sizeof forms[op].indices_shape);
-        for (size_t way = 0; way < 2 * n_parts; way++) {
+        for (size_t configuration = 0; configuration < 2 * n_outer; configuration++) {
             for (size_t position = 0; position < n_positions; position += is_light() ? 5 : 1) {
                 unsigned char *to;
-                stage_place(&buffers, &scatter);
+                fixture_place(&buffers, &scatter);
                 /* One after the other: each position of the data has one of the updates. */
                 for (size_t at = 0; at < buffers.n_components; at++)
-                    stage_write_index(&buffers, at, (int64_t)(2 * at / buffers.n_components));
-                to = (way % 2 ? buffers.updates.bytes : buffers.data.bytes) + position * n_bytes + way / 2 * part_bytes;
+                    fixture_write_index(&buffers, at, (int64_t)(2 * at / buffers.n_components));
+                to = (configuration % 2 ? buffers.updates.bytes : buffers.data.bytes) + position * n_bytes + configuration / 2 * part_bytes;
                 memcpy(to, nans + random_below(&buffers.random, n_nans) * part_bytes, part_bytes);
                 meet_contract();
             }
@@ -541,5 +541,5 @@ int main(void)
         cmocka_unit_test(types_of_one_width_are_not_mixed_up),
         cmocka_unit_test(a_nan_in_every_position),
     };
-    return run_on_stage("history", tests, COUNT(tests), 1 << 18, 190787);
+    return run_on_fixture("history", tests, COUNT(tests), 1 << 18, 190787);
 }

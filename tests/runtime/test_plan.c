@@ -1,5 +1,5 @@
-/* What planning refuses in types, options and pointers: each refusal with its status, its numbers, its sentence, and an output that has not
- * changed. Shapes and profiles have tests of their own. */
+/* What planning rejects in types, options and pointers: each rejection with its status, its numbers, its sentence, and an output that
+ * has not changed. Shapes and profiles have tests of their own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +12,11 @@
 
 #include "fault.h"
 #include "operators.h"
-#include "refusal.h"
+#include "rejection.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static strew_dtype dtypes[REFERENCE_MOST_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+static strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
 static size_t n_dtypes;
 
 /* All that there are, the opaque ones too. */
@@ -25,22 +25,22 @@ static int set_up(void **state)
     (void)state;
     n_dtypes = reference_dtypes(dtypes);
     for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
-    open_refusals();
+    open_rejections();
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    close_refusals();
+    close_rejections();
     return 0;
 }
 
-/* ---- Types -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Types --------------------------------------------------------------------------------------------------------------------------- */
 
-static void unknown_dtypes_are_refused(void **state)
+static void unknown_dtypes_are_rejected(void **state)
 {
-    strew_dtype named[REFERENCE_MOST_DTYPES];
+    strew_dtype named[REFERENCE_MAX_DTYPES];
     const int wrong[] = {
         0, (int)reference_dtypes(named) + 1, STREW_OPAQUE_0 - 1, STREW_OPAQUE_0, STREW_OPAQUE_LAST + 1, 999, INT32_MAX, -1, INT32_MIN};
 
@@ -51,15 +51,15 @@ static void unknown_dtypes_are_refused(void **state)
         call data = good_call(op), updates = good_call(op), indices = good_call(op);
         assert_null(strew_dtype_name((strew_dtype)number));
         set_dtype(&data, (strew_dtype)number);
-        refuse(&data, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "data", .value = number}, "data|dtype");
+        reject(&data, (strew_fault){.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = number}, "data|dtype");
         updates.updates.dtype = (strew_dtype)number;
-        refuse(&updates, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "updates", .value = number}, "updates|dtype");
+        reject(&updates, (strew_fault){.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "updates", .value = number}, "updates|dtype");
         indices.indices.dtype = (strew_dtype)number;
-        refuse(&indices, (strew_fault){.status = STREW_DTYPE_UNKNOWN, .subject = "indices", .value = number}, "indices|dtype");
+        reject(&indices, (strew_fault){.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "indices", .value = number}, "indices|dtype");
     }
 }
 
-static void indices_of_another_dtype_are_refused(void **state)
+static void indices_of_another_dtype_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS * n_dtypes; i++) {
@@ -68,11 +68,11 @@ static void indices_of_another_dtype_are_refused(void **state)
         if (dtype == STREW_INT32 || dtype == STREW_INT64)
             accept(&call);
         else
-            refuse(&call, (strew_fault){.status = STREW_INDEX_DTYPE, .value = (int64_t)dtype}, strew_dtype_name(dtype));
+            reject(&call, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int64_t)dtype}, strew_dtype_name(dtype));
     }
 }
 
-static void updates_of_another_dtype_are_refused(void **state)
+static void updates_of_another_dtype_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < n_dtypes * n_dtypes; i++) {
@@ -84,11 +84,11 @@ static void updates_of_another_dtype_are_refused(void **state)
         if (data == updates)
             accept(&call);
         else
-            refuse(&call, (strew_fault){.status = STREW_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data}, parts);
+            reject(&call, (strew_fault){.status = STREW_STATUS_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data}, parts);
     }
 }
 
-static void unknown_reductions_are_refused(void **state)
+static void unknown_reductions_are_rejected(void **state)
 {
     static const int wrong[] = {STREW_MAX + 1, STREW_MAX + 2, 99, INT32_MAX, -1, INT32_MIN};
 
@@ -96,12 +96,12 @@ static void unknown_reductions_are_refused(void **state)
     for (size_t i = 0; i < OPERATORS * COUNT(wrong); i++) {
         call call = good_call(operators[i / COUNT(wrong)]);
         call.reduction = (strew_reduction)wrong[i % COUNT(wrong)];
-        refuse(&call, (strew_fault){.status = STREW_REDUCTION_UNKNOWN, .value = wrong[i % COUNT(wrong)]}, "reduction");
+        reject(&call, (strew_fault){.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = wrong[i % COUNT(wrong)]}, "reduction");
     }
 }
 
 /* Every type has every reduction, but for what can only be moved; also where there is nothing to write. */
-static void reductions_are_refused_where_they_have_no_meaning(void **state)
+static void reductions_are_rejected_where_they_have_no_meaning(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS * n_dtypes * REFERENCE_REDUCTIONS; i++) {
@@ -116,45 +116,46 @@ static void reductions_are_refused_where_they_have_no_meaning(void **state)
         fit_updates(&empty);
         snprintf(parts, sizeof parts, "%s|%s", strew_dtype_name(dtype), strew_reduction_name(call.reduction));
         for (int is_empty = 0; is_empty < 2; is_empty++) {
-            const strew_fault fault = {.status = STREW_REDUCTION_UNDEFINED, .value = (int64_t)call.reduction, .high = (int64_t)dtype};
+            const strew_fault fault = {
+                .status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)call.reduction, .high = (int64_t)dtype};
             if (reference_is_defined(dtype, call.reduction))
                 accept(is_empty ? &empty : &call);
             else
-                refuse(is_empty ? &empty : &call, fault, parts);
+                reject(is_empty ? &empty : &call, fault, parts);
         }
     }
 }
 
-/* ---- Options ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The number behind the last one, a great one, and one that is negative. */
-static void refuse_numbers(reference_operator op, const char *subject, size_t offset, int beyond)
+static void reject_numbers(reference_operator op, const char *subject, size_t offset, int end)
 {
-    const int wrong[] = {beyond, beyond + 1, 999, INT32_MAX, -1, INT32_MIN};
+    const int wrong[] = {end, end + 1, 999, INT32_MAX, -1, INT32_MIN};
 
     for (size_t i = 0; i < COUNT(wrong); i++) {
         call call = good_call(op);
         char parts[80];
         *(int *)(void *)((unsigned char *)&call.options + offset) = wrong[i];
         snprintf(parts, sizeof parts, "%s|%d", subject, wrong[i]);
-        refuse(&call, (strew_fault){.status = STREW_OPTION_UNKNOWN, .subject = subject, .value = wrong[i]}, parts);
+        reject(&call, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = subject, .value = wrong[i]}, parts);
     }
 }
 
-static void unknown_options_are_refused(void **state)
+static void unknown_options_are_rejected(void **state)
 {
-    int n_profiles = 0, beyond_isas = 1;
+    int n_profiles = 0, end_isas = 1;
 
     (void)state;
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
-    while (strew_isa_name((strew_isa)beyond_isas)) beyond_isas++;
+    while (strew_isa_name((strew_isa)end_isas)) end_isas++;
     assert_true(sizeof(strew_policy) == sizeof(int) && sizeof(strew_isa) == sizeof(int));
     for (size_t i = 0; i < OPERATORS; i++) {
-        refuse_numbers(operators[i], "options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP + 1);
-        refuse_numbers(operators[i], "options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUTSIDE + 1);
-        refuse_numbers(operators[i], "options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES + 1);
-        refuse_numbers(operators[i], "options.profile", offsetof(strew_options, profile), n_profiles);
-        refuse_numbers(operators[i], "options.isa", offsetof(strew_options, isa), beyond_isas);
+        reject_numbers(operators[i], "options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP + 1);
+        reject_numbers(operators[i], "options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS + 1);
+        reject_numbers(operators[i], "options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES + 1);
+        reject_numbers(operators[i], "options.profile", offsetof(strew_options, profile), n_profiles);
+        reject_numbers(operators[i], "options.isa", offsetof(strew_options, isa), end_isas);
     }
 }
 
@@ -170,9 +171,9 @@ static void every_option_has_its_values(void **state)
     }
 }
 
-/* ---- NULL --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- NULL ---------------------------------------------------------------------------------------------------------------------------- */
 
-static void tensors_that_are_missing_are_refused(void **state)
+static void tensors_that_are_missing_are_rejected(void **state)
 {
     static const char *const subjects[] = {"data", "indices", "updates"};
 
@@ -187,17 +188,17 @@ static void tensors_that_are_missing_are_refused(void **state)
         for (size_t missing = 0; missing < COUNT(subjects); missing++) {
             reference_call given = arguments.call;
             *(missing == 0 ? &given.data : missing == 1 ? &given.indices : &given.updates) = NULL;
-            refuse_arguments(&given, (strew_fault){.status = STREW_POINTER_NULL, .subject = subjects[missing]}, "NULL");
+            reject_arguments(&given, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = subjects[missing]}, "NULL");
         }
-        assert_int_equal(plan_call(NULL, &arguments.call, &fault), STREW_POINTER_NULL);
-        assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "plan"});
+        assert_int_equal(plan_call(NULL, &arguments.call, &fault), STREW_STATUS_NULL_POINTER);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
         assert_sentence(&fault, "plan|NULL");
-        assert_int_equal(plan_call(NULL, &nothing, NULL), STREW_POINTER_NULL);
-        assert_int_equal(make_call(NULL, &nothing, NULL), STREW_POINTER_NULL);
+        assert_int_equal(plan_call(NULL, &nothing, NULL), STREW_STATUS_NULL_POINTER);
+        assert_int_equal(make_call(NULL, &nothing, NULL), STREW_STATUS_NULL_POINTER);
     }
 }
 
-static void shapes_that_are_missing_are_refused(void **state)
+static void shapes_that_are_missing_are_rejected(void **state)
 {
     static const char *const subjects[] = {"shape of data", "shape of indices", "shape of updates"};
 
@@ -211,7 +212,8 @@ static void shapes_that_are_missing_are_refused(void **state)
         tensor->shape = NULL;
         for (int32_t rank = tensor->rank; rank > 0; rank--) {
             tensor->rank = rank;
-            refuse_arguments(&arguments.call, (strew_fault){.status = STREW_POINTER_NULL, .subject = subjects[missing]}, subjects[missing]);
+            reject_arguments(&arguments.call, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = subjects[missing]},
+                             subjects[missing]);
         }
     }
 }
@@ -267,15 +269,15 @@ static void options_may_be_missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_dtypes_are_refused),
-        cmocka_unit_test(indices_of_another_dtype_are_refused),
-        cmocka_unit_test(updates_of_another_dtype_are_refused),
-        cmocka_unit_test(unknown_reductions_are_refused),
-        cmocka_unit_test(reductions_are_refused_where_they_have_no_meaning),
-        cmocka_unit_test(unknown_options_are_refused),
+        cmocka_unit_test(unknown_dtypes_are_rejected),
+        cmocka_unit_test(indices_of_another_dtype_are_rejected),
+        cmocka_unit_test(updates_of_another_dtype_are_rejected),
+        cmocka_unit_test(unknown_reductions_are_rejected),
+        cmocka_unit_test(reductions_are_rejected_where_they_have_no_meaning),
+        cmocka_unit_test(unknown_options_are_rejected),
         cmocka_unit_test(every_option_has_its_values),
-        cmocka_unit_test(tensors_that_are_missing_are_refused),
-        cmocka_unit_test(shapes_that_are_missing_are_refused),
+        cmocka_unit_test(tensors_that_are_missing_are_rejected),
+        cmocka_unit_test(shapes_that_are_missing_are_rejected),
         cmocka_unit_test(tensors_of_rank_0_need_no_shape),
         cmocka_unit_test(options_may_be_missing),
     };

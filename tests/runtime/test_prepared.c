@@ -1,4 +1,5 @@
-/* Prepared indices: what preparing says and refuses. That runs give the reference's answer, test_ways.c and test_sharing.c show. */
+/* Prepared indices: what preparing says and rejects. That runs give the reference's answer, test_configurations.c and test_sharing.c
+ * show. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +18,8 @@ enum { N = 600, WIDTH = 3, TUPLES = 1200, DATA_BYTES = N * WIDTH * 4, UPDATES_BY
 
 static placement end;
 static int32_t *data, *output, *updates;
-static int64_t indices[TUPLES]; /* as many of them as a plan has are placed when they are prepared */
-static guarded placed, memory;
+static int64_t indices[TUPLES]; /* as many of them as a plan has are position_dependent when they are prepared */
+static guarded position_dependent, memory;
 
 static void place(placement placement)
 {
@@ -43,10 +44,10 @@ static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
 
 static strew_status prepare_in(size_t size, const strew_plan *plan, strew_fault *fault)
 {
-    const void *const flush = memcpy(guarded_place(&placed, plan->indices_bytes, end, 0), indices, plan->indices_bytes);
+    const void *const flush = memcpy(guarded_place(&position_dependent, plan->indices_bytes, end, 0), indices, plan->indices_bytes);
     const strew_status status = strew_prepare(plan, flush, guarded_place(&memory, size, end, 0), size, fault);
 
-    assert_true(guarded_is_intact(&placed) && guarded_is_intact(&memory));
+    assert_true(guarded_is_intact(&position_dependent) && guarded_is_intact(&memory));
     return status;
 }
 
@@ -98,7 +99,7 @@ static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
     }
 }
 
-static void assert_run_is_refused(const strew_plan *plan, void *to, const void *prepared, strew_status status)
+static void assert_run_is_rejected(const strew_plan *plan, void *to, const void *prepared, strew_status status)
 {
     static unsigned char before[DATA_BYTES];
     strew_fault fault;
@@ -110,7 +111,7 @@ static void assert_run_is_refused(const strew_plan *plan, void *to, const void *
     assert_memory_equal(output, before, DATA_BYTES);
 }
 
-static void an_index_outside_is_refused_when_it_is_prepared(void **state)
+static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     strew_fault fault;
@@ -118,26 +119,26 @@ static void an_index_outside_is_refused_when_it_is_prepared(void **state)
     (void)state;
     memset(indices, 0, sizeof indices);
     indices[1111] = N;
-    assert_int_equal(prepare_in(strew_prepared_size(&plan), &plan, &fault), STREW_INDEX_OUTSIDE);
-    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .tuple = 1111, .value = N, .low = -N, .high = N - 1});
-    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_int_equal(prepare_in(strew_prepared_size(&plan), &plan, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 1111, .value = N, .low = -N, .high = N - 1});
+    assert_run_is_rejected(&plan, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
 }
 
-static void too_little_memory_is_refused(void **state)
+static void too_little_memory_is_rejected(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     const size_t size = strew_prepared_size(&plan);
     strew_fault fault;
 
     (void)state;
-    assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_PREPARED_SIZE); /* which places indices and memory */
-    assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = (int64_t)size - 1, .low = (int64_t)size});
-    assert_int_equal(strew_prepare(&plan, placed.bytes, NULL, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_STATUS_PREPARED_TOO_SMALL); /* which places indices and memory */
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)size - 1, .low = (int64_t)size});
+    assert_int_equal(strew_prepare(&plan, position_dependent.bytes, NULL, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "prepared");
-    assert_int_equal(strew_prepare(&plan, NULL, memory.bytes, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(&plan, NULL, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "indices");
-    assert_int_equal(strew_prepare(NULL, placed.bytes, memory.bytes, size, &fault), STREW_POINTER_NULL);
+    assert_int_equal(strew_prepare(NULL, position_dependent.bytes, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "plan");
 }
 
@@ -157,10 +158,11 @@ static void tuples_without_components_are_prepared_too(void **state)
         if (numbers[i] > MEMORY) {
             assert_int_equal(strew_prepared_size(&plan), SIZE_MAX);
             assert_int_equal(strew_workspace_size(&plan, 1), 0);
-            assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault), STREW_PREPARED_SIZE);
-            assert_fault(&fault, (strew_fault){.status = STREW_PREPARED_SIZE, .value = MEMORY, .low = PTRDIFF_MAX});
-            assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_POINTER_NULL);
-            assert_fault(&fault, (strew_fault){.status = STREW_POINTER_NULL, .subject = "prepared", .value = PTRDIFF_MAX});
+            assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault),
+                             STREW_STATUS_PREPARED_TOO_SMALL);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = MEMORY, .low = PTRDIFF_MAX});
+            assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_STATUS_NULL_POINTER);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = PTRDIFF_MAX});
         } else {
             const uint8_t *const seven = guarded_copy((const uint8_t[]){7}, 1, end), *const ones = guarded_copy("\1\1\1\1\1", 5, end);
             uint8_t *const sum = guarded_new(1, end);
@@ -176,13 +178,13 @@ static void tuples_without_components_are_prepared_too(void **state)
 /* Where a size would not be a number any more, it is one that no memory has. */
 static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
 {
-    const int64_t most = (int64_t)(SIZE_MAX / 64);
+    const int64_t max = (int64_t)(SIZE_MAX / 64);
     enum { BYTES = 64 };
     unsigned char *const untouched = guarded_place(&memory, BYTES, FLUSH_END, 0);
 
     (void)state;
     memset(untouched, 0, BYTES);
-    for (int64_t n_tuples = most; n_tuples <= most + 1; n_tuples++) {
+    for (int64_t n_tuples = max; n_tuples <= max + 1; n_tuples++) {
         const int64_t data_shape[] = {1};
         const strew_tensor data_tensor = {STREW_INT8, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 1, &n_tuples, NULL},
                            updates_tensor = {STREW_INT8, 1, &n_tuples, NULL};
@@ -191,17 +193,18 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
         assert_int_equal(strew_scatter_update_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, 0, STREW_ADD, NULL, NULL),
                          STREW_OK);
         const size_t size = strew_prepared_size(&plan);
-        if (n_tuples == most)
-            assert_in_range(size, 4 * (uint64_t)most, SIZE_MAX / 2);
+        if (n_tuples == max)
+            assert_in_range(size, 4 * (uint64_t)max, SIZE_MAX / 2);
         else
             assert_true(size == SIZE_MAX);
-        assert_int_equal(strew_prepare(&plan, guarded_place(&placed, 0, FLUSH_END, 0), untouched, BYTES, &fault), STREW_PREPARED_SIZE);
+        assert_int_equal(strew_prepare(&plan, guarded_place(&position_dependent, 0, FLUSH_END, 0), untouched, BYTES, &fault),
+                         STREW_STATUS_PREPARED_TOO_SMALL);
         for (size_t i = 0; i < BYTES; i++) assert_int_equal(untouched[i], 0);
         assert_true(guarded_is_intact(&memory));
     }
 }
 
-static void runs_refuse_what_was_prepared_for_another_plan(void **state)
+static void runs_reject_what_was_prepared_for_another_plan(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
     const strew_plan copy = plan, skipping = plan_for(TUPLES, STREW_POLICY_SKIP), clamping = plan_for(TUPLES, STREW_POLICY_CLAMP);
@@ -209,16 +212,16 @@ static void runs_refuse_what_was_prepared_for_another_plan(void **state)
     (void)state;
     memset(indices, 0, sizeof indices);
     memset(guarded_place(&memory, strew_prepared_size(&plan), end, 0), 0, strew_prepared_size(&plan));
-    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_run_is_rejected(&plan, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
     assert_int_equal(prepare(&skipping), STREW_OK);
-    assert_run_is_refused(&plan, output, memory.bytes, STREW_PREPARED_MISMATCH);
+    assert_run_is_rejected(&plan, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
     assert_int_equal(prepare(&plan), STREW_OK);
-    assert_run_is_refused(&other, output, memory.bytes, STREW_PREPARED_MISMATCH);
-    assert_run_is_refused(&skipping, output, memory.bytes, STREW_PREPARED_MISMATCH);
-    assert_run_is_refused(&clamping, output, memory.bytes, STREW_PREPARED_MISMATCH);
-    assert_run_is_refused(&plan, output, NULL, STREW_POINTER_NULL);
-    assert_run_is_refused(&plan, NULL, memory.bytes, STREW_POINTER_NULL);
-    assert_run_is_refused(NULL, output, memory.bytes, STREW_POINTER_NULL);
+    assert_run_is_rejected(&other, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
+    assert_run_is_rejected(&skipping, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
+    assert_run_is_rejected(&clamping, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
+    assert_run_is_rejected(&plan, output, NULL, STREW_STATUS_NULL_POINTER);
+    assert_run_is_rejected(&plan, NULL, memory.bytes, STREW_STATUS_NULL_POINTER);
+    assert_run_is_rejected(NULL, output, memory.bytes, STREW_STATUS_NULL_POINTER);
     assert_int_equal(strew_run_prepared(&copy, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
 }
 
@@ -242,7 +245,7 @@ static void a_plan_may_differ_in_one_number(void **state)
                              STREW_OK);
         }
         assert_int_equal(prepare(&plans[0]), STREW_OK);
-        assert_run_is_refused(&plans[1], output, memory.bytes, STREW_PREPARED_MISMATCH);
+        assert_run_is_rejected(&plans[1], output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
         assert_int_equal(strew_run_prepared(&plans[0], output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
     }
 }
@@ -286,7 +289,7 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
         {{4, 6, 1}, {2, 6, 1}, 0, STREW_NEGATIVE_WRAPS},   {{4, 6, 1}, {2, 6, 1}, 1, STREW_NEGATIVE_WRAPS},
         {{6, 4, 1}, {6, 2, 1}, 0, STREW_NEGATIVE_WRAPS},   {{6, 4, 1}, {3, 4, 1}, 1, STREW_NEGATIVE_WRAPS},
         {{4, 2, 3}, {4, 1, 3}, 1, STREW_NEGATIVE_WRAPS},   {{4, 3, 2}, {4, 3, 1}, 2, STREW_NEGATIVE_WRAPS},
-        {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_WRAPS}, {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_OUTSIDE},
+        {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_WRAPS}, {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_OUT_OF_BOUNDS},
     };
     enum { PLANS = sizeof all / sizeof *all };
 
@@ -298,7 +301,7 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
         if (i / PLANS == i % PLANS)
             assert_int_equal(strew_run_prepared(&again, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
         else
-            assert_run_is_refused(&again, output, memory.bytes, STREW_PREPARED_MISMATCH);
+            assert_run_is_rejected(&again, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
     }
 }
 
@@ -329,7 +332,7 @@ static void output_may_not_lie_in_prepared_memory(void **state)
     memset(indices, 0, sizeof indices);
     assert_int_equal(prepare(&plan), STREW_OK);
     memcpy(before, memory.bytes, memory.size);
-    assert_run_is_refused(&plan, memory.bytes + memory.size - 1, memory.bytes, STREW_OVERLAP);
+    assert_run_is_rejected(&plan, memory.bytes + memory.size - 1, memory.bytes, STREW_STATUS_OUTPUT_OVERLAP);
     assert_memory_equal(memory.bytes, before, memory.size);
 }
 
@@ -339,18 +342,18 @@ int main(void)
         cmocka_unit_test(duplicates_are_known),
         cmocka_unit_test(a_skipped_tuple_is_no_duplicate),
         cmocka_unit_test(one_tuple_to_64_slices_is_known_to_be_distinct),
-        cmocka_unit_test(an_index_outside_is_refused_when_it_is_prepared),
-        cmocka_unit_test(too_little_memory_is_refused),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected_when_it_is_prepared),
+        cmocka_unit_test(too_little_memory_is_rejected),
         cmocka_unit_test(tuples_without_components_are_prepared_too),
         cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
-        cmocka_unit_test(runs_refuse_what_was_prepared_for_another_plan),
+        cmocka_unit_test(runs_reject_what_was_prepared_for_another_plan),
         cmocka_unit_test(a_plan_may_differ_in_one_number),
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
         cmocka_unit_test(so_is_one_of_long_tuples),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
     };
-    placed = guarded_open(sizeof indices);
+    position_dependent = guarded_open(sizeof indices);
     memory = guarded_open(MEMORY);
     return run_at_either_end("prepared", tests, sizeof tests / sizeof *tests, place);
 }

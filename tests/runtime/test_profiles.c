@@ -1,4 +1,4 @@
-/* Profiles: every row of the contract's table, for what it allows, what it refuses and which rules it follows. */
+/* Profiles: every row of the contract's table, for what it allows, what it rejects and which rules it follows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,17 +11,17 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "fixture.h"
 #include "operators.h"
 #include "profiles.h"
-#include "refusal.h"
-#include "stage.h"
+#include "rejection.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static stage buffers;
-static strew_isa isas[MOST_ISAS];
+static fixture buffers;
+static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
-static strew_dtype dtypes[REFERENCE_MOST_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+static strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
 static size_t n_dtypes;
 
 /* All dtypes that there are, the opaque ones too. */
@@ -31,16 +31,16 @@ static int set_up(void **state)
     n_dtypes = reference_dtypes(dtypes);
     for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
     n_isas = runnable_isas(isas);
-    buffers = stage_open(1 << 16, 18);
-    open_refusals();
+    buffers = fixture_open(1 << 16, 18);
+    open_rejections();
     return n_isas == 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    stage_close(&buffers);
-    close_refusals();
+    fixture_close(&buffers);
+    close_rejections();
     return 0;
 }
 
@@ -52,7 +52,7 @@ static call profile_call(const profile_row *row)
     return call;
 }
 
-/* ---- What is allowed ---------------------------------------------------------------------------------------------------------------- */
+/* ---- What is allowed ----------------------------------------------------------------------------------------------------------------- */
 
 static void profiles_have_the_names_of_their_versions(void **state)
 {
@@ -64,7 +64,7 @@ static void profiles_have_the_names_of_their_versions(void **state)
 }
 
 /* Of several reasons any will do, but each must name what it is about, and the profile. */
-static void refuse_by_profile(const profile_row *row, const call *call)
+static void reject_by_profile(const profile_row *row, const call *call)
 {
     const struct {
         strew_status status;
@@ -72,10 +72,11 @@ static void refuse_by_profile(const profile_row *row, const call *call)
         int is_reason;
         const char *name;
     } reasons[] = {
-        {STREW_PROFILE_DTYPE, (int64_t)call->data.dtype, !profile_has_dtype(row, call->data.dtype), reference_dtype_name(call->data.dtype)},
-        {STREW_PROFILE_INDEX_DTYPE, (int64_t)call->indices.dtype, !profile_has_indices(row, call->indices.dtype),
+        {STREW_STATUS_PROFILE_LACKS_DTYPE, (int64_t)call->data.dtype, !profile_has_dtype(row, call->data.dtype),
+         reference_dtype_name(call->data.dtype)},
+        {STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, (int64_t)call->indices.dtype, !profile_has_indices(row, call->indices.dtype),
          reference_dtype_name(call->indices.dtype)},
-        {STREW_PROFILE_REDUCTION, (int64_t)call->reduction, !profile_has_reduction(row, call->reduction),
+        {STREW_STATUS_PROFILE_LACKS_REDUCTION, (int64_t)call->reduction, !profile_has_reduction(row, call->reduction),
          reference_reduction_name(call->reduction)},
     };
     arguments arguments;
@@ -86,10 +87,10 @@ static void refuse_by_profile(const profile_row *row, const call *call)
     complete(call, &arguments);
     status = plan_call(&plan, &arguments.call, &fault);
     for (size_t i = 0; i < COUNT(reasons); i++) {
-        char parts[STREW_SENTENCE_BYTES];
+        char parts[STREW_MESSAGE_BYTES];
         if (!reasons[i].is_reason || reasons[i].status != status) continue;
         snprintf(parts, sizeof parts, "%s|%s", row->name, reasons[i].name);
-        refuse(call, (strew_fault){.status = status, .value = reasons[i].value, .profile = row->profile}, parts);
+        reject(call, (strew_fault){.status = status, .value = reasons[i].value, .profile = row->profile}, parts);
         return;
     }
     fail_msg("%s came to status %d for %s of %s by %s", row->name, (int)status, reference_dtype_name(call->data.dtype),
@@ -98,7 +99,7 @@ static void refuse_by_profile(const profile_row *row, const call *call)
 
 static void each_allows_its_types_and_reductions_and_no_others(void **state)
 {
-    size_t n_allowed = 0, n_refused = 0;
+    size_t n_allowed = 0, n_rejected = 0;
 
     (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * n_dtypes * REFERENCE_REDUCTIONS * 2; i++) {
@@ -110,18 +111,19 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
         set_dtype(&call, dtype);
         if (!profile_has_dtype(row, dtype) || !profile_has_indices(row, call.indices.dtype) ||
             !profile_has_reduction(row, call.reduction)) {
-            refuse_by_profile(row, &call);
-            n_refused++;
+            reject_by_profile(row, &call);
+            n_rejected++;
         } else if (!reference_is_defined(dtype, call.reduction)) {
-            refuse(&call, (strew_fault){.status = STREW_REDUCTION_UNDEFINED, .value = (int64_t)call.reduction, .high = (int64_t)dtype},
+            reject(&call,
+                   (strew_fault){.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)call.reduction, .high = (int64_t)dtype},
                    reference_dtype_name(dtype));
-            n_refused++;
+            n_rejected++;
         } else {
             accept(&call);
             n_allowed++;
         }
     }
-    fprintf(stderr, "%zu combinations were allowed, %zu refused\n", n_allowed, n_refused);
+    fprintf(stderr, "%zu combinations were allowed, %zu rejected\n", n_allowed, n_rejected);
     /* By the table: dtypes x index types x reductions, without arithmetic on strings. */
     assert_int_equal(n_allowed, 3 * 15 * 2 + 16 * 2 + (15 * 3 + 1) * 2 + (15 * 5 + 1) * 2  /* ONNX along an axis */
                                     + 15 + 16 + (15 * 3 + 1) + (15 * 5 + 1)                /* ONNX ScatterND */
@@ -147,19 +149,20 @@ static void each_belongs_to_one_operator(void **state)
     for (size_t i = 0; i < PROFILE_ROWS * OPERATORS; i++) {
         const profile_row *const row = &profile_rows[i / OPERATORS];
         call call = good_call(operators[i % OPERATORS]);
-        char parts[STREW_SENTENCE_BYTES];
+        char parts[STREW_MESSAGE_BYTES];
         call.reduction = STREW_NONE;
         call.options.profile = row->profile;
         snprintf(parts, sizeof parts, "%s|%s", row->name, operator_name(call.op));
         if (call.op == row->op)
             accept(&call);
         else
-            refuse(&call, (strew_fault){.status = STREW_PROFILE_OPERATOR, .subject = operator_name(call.op), .profile = row->profile},
+            reject(&call,
+                   (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = operator_name(call.op), .profile = row->profile},
                    parts);
     }
 }
 
-/* ---- Which rules are followed ------------------------------------------------------------------------------------------------------- */
+/* ---- Which rules are followed -------------------------------------------------------------------------------------------------------- */
 
 /* Seven tuples into data [4, 3, 2]. */
 static void place_small(const profile_row *row, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction,
@@ -182,13 +185,13 @@ static void place_small(const profile_row *row, strew_dtype dtype, strew_dtype i
 
     scatter.options.profile = row->profile;
     memcpy(scatter.indices_shape, indices_shapes[row->op], sizeof indices_shapes[row->op]);
-    stage_place(&buffers, &scatter);
+    fixture_place(&buffers, &scatter);
 }
 
 static void run_small(void)
 {
-    stage_expect(&buffers);
-    for (size_t i = 0; i < n_isas; i++) assert_true(stage_call(&buffers, isas[i], 0) && stage_call(&buffers, isas[i], 1));
+    fixture_expect(&buffers);
+    for (size_t i = 0; i < n_isas; i++) assert_true(fixture_call(&buffers, isas[i], 0) && fixture_call(&buffers, isas[i], 1));
 }
 
 static void what_is_allowed_comes_out_right(void **state)
@@ -201,8 +204,8 @@ static void what_is_allowed_comes_out_right(void **state)
         if (!profile_has_dtype(row, dtype) || !profile_has_indices(row, index_dtype) || !profile_has_reduction(row, reduction)) continue;
         if (!reference_is_defined(dtype, reduction)) continue;
         place_small(row, dtype, index_dtype, reduction, (strew_options){.policy = STREW_POLICY_ERROR});
-        if (!row->wraps) buffers.options.negative = STREW_NEGATIVE_OUTSIDE; /* so that none is drawn */
-        stage_draw_indices(&buffers, 0);
+        if (!row->wraps) buffers.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS; /* so that none is drawn */
+        fixture_draw_indices(&buffers, 0);
         buffers.options.negative = STREW_NEGATIVE_WRAPS;
         run_small();
     }
@@ -216,27 +219,27 @@ static void negative_indices_wrap_where_the_version_says_so(void **state)
         const profile_row *const row = &profile_rows[i / 4];
         const strew_policy policy = (strew_policy)(i % 4);
         const size_t position = row->op == REFERENCE_ND ? 11 : 5;
-        char parts[STREW_SENTENCE_BYTES];
+        char parts[STREW_MESSAGE_BYTES];
         place_small(row, STREW_FLOAT32, STREW_INT64, STREW_NONE, (strew_options){.policy = policy});
         memset(buffers.indices.bytes, 0, buffers.indices.size);
-        stage_write_index(&buffers, position, -1);
+        fixture_write_index(&buffers, position, -1);
         snprintf(parts, sizeof parts, "outside [0, 2]|%s|negative", row->name);
         if (policy == STREW_POLICY_TRUSTED && !row->wraps) continue;
         if (policy == STREW_POLICY_ERROR && !row->wraps) {
-            const strew_plan plan = stage_plan(&buffers, isas[i / 4 % n_isas]);
-            strew_fault fault, expected = {.status = STREW_INDEX_OUTSIDE,
+            const strew_plan plan = fixture_plan(&buffers, isas[i / 4 % n_isas]);
+            strew_fault fault, expected = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                            .dimension = 1,
                                            .component = row->op == REFERENCE_ND,
                                            .tuple = 5,
                                            .value = -1,
                                            .high = 2,
                                            .profile = row->profile};
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
             assert_fault(&fault, expected);
             assert_sentence(&fault, parts);
             /* What is too large is so without the profile. */
-            stage_write_index(&buffers, position, 3);
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            fixture_write_index(&buffers, position, 3);
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
             expected.value = 3;
             expected.profile = STREW_PROFILE_NONE;
             assert_fault(&fault, expected);
@@ -253,8 +256,8 @@ static void negative_indices_wrap_where_the_version_says_so(void **state)
     }
 }
 
-/* The option can take wrapping away from a version, and then it is not the version that refuses. */
-static void the_option_refuses_negative_indices_everywhere(void **state)
+/* The option can take wrapping away from a version, and then it is not the version that rejects. */
+static void the_option_rejects_negative_indices_everywhere(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PROFILE_ROWS; i++) {
@@ -262,11 +265,11 @@ static void the_option_refuses_negative_indices_everywhere(void **state)
         strew_plan plan;
         strew_fault fault;
         if (!row->wraps) continue;
-        place_small(row, STREW_FLOAT32, STREW_INT64, STREW_NONE, (strew_options){.negative = STREW_NEGATIVE_OUTSIDE});
+        place_small(row, STREW_FLOAT32, STREW_INT64, STREW_NONE, (strew_options){.negative = STREW_NEGATIVE_OUT_OF_BOUNDS});
         memset(buffers.indices.bytes, 0, buffers.indices.size);
-        stage_write_index(&buffers, 0, -1);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
-        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+        fixture_write_index(&buffers, 0, -1);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_int_equal(fault.profile, STREW_PROFILE_NONE);
         assert_int_equal(fault.low, 0);
     }
@@ -297,7 +300,7 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
         if (shapes[s].rank == 0 || (row && row->any_single_update && shapes[s].is_single))
             accept(&call);
         else
-            refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = shapes[s].rank, .high = 0}, "updates|rank");
+            reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = shapes[s].rank, .high = 0}, "updates|rank");
     }
 }
 
@@ -339,19 +342,19 @@ static void a_single_update_stands_for_no_other_rank(void **state)
         if (ops[i] == REFERENCE_ND) {
             INDICES(call, 1, 1);
             UPDATES(call, 1, 1);
-            refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = 2, .high = 1}, "updates|rank");
+            reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 1}, "updates|rank");
             call.updates.rank = 0;
-            refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = 0, .high = 1}, "updates|rank");
+            reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 0, .high = 1}, "updates|rank");
         } else {
             call.indices.rank = 0;
             UPDATES(call, 1);
-            refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = 1, .high = 0}, "updates|rank");
+            reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 1, .high = 0}, "updates|rank");
         }
     }
 }
 
-/* Not every index outside is refused for the version's sake: 0 is not negative, and of no use where a dimension is empty. */
-static void refuse_zero(placement end)
+/* Not every index outside is rejected for the version's sake: 0 is not negative, and of no use where a dimension is empty. */
+static void reject_zero(placement end)
 {
     const int64_t none[] = {0}, one[] = {1};
     const strew_tensor data = {STREW_FLOAT32, 1, none, NULL}, indices = {STREW_INT64, 1, one, guarded_new(sizeof(int64_t), end)},
@@ -359,16 +362,17 @@ static void refuse_zero(placement end)
     const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     strew_fault fault;
 
-    assert_int_equal(strew_scatter_elements(NULL, &data, &indices, &updates, 0, STREW_NONE, &options, &fault), STREW_INDEX_OUTSIDE);
-    assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE, .high = -1});
+    assert_int_equal(strew_scatter_elements(NULL, &data, &indices, &updates, 0, STREW_NONE, &options, &fault),
+                     STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .high = -1});
     assert_true(guarded_free_all());
 }
 
 static void zero_is_no_negative_index(void **state)
 {
     (void)state;
-    refuse_zero(FLUSH_END);
-    refuse_zero(FLUSH_START);
+    reject_zero(FLUSH_END);
+    reject_zero(FLUSH_START);
 }
 
 int main(void)
@@ -380,7 +384,7 @@ int main(void)
         cmocka_unit_test(each_belongs_to_one_operator),
         cmocka_unit_test(what_is_allowed_comes_out_right),
         cmocka_unit_test(negative_indices_wrap_where_the_version_says_so),
-        cmocka_unit_test(the_option_refuses_negative_indices_everywhere),
+        cmocka_unit_test(the_option_rejects_negative_indices_everywhere),
         cmocka_unit_test(a_single_update_needs_no_rank_where_the_version_says_so),
         cmocka_unit_test(a_single_update_is_written),
         cmocka_unit_test(a_single_update_stands_for_no_other_rank),

@@ -16,11 +16,11 @@
 
 #include "fill.h"
 #include "group.h"
-#include "turns.h"
+#include "thread_schedule.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Rewritten by a thread ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rewritten by a thread ----------------------------------------------------------------------------------------------------------- */
 
 static atomic_int is_running, is_done;
 
@@ -38,15 +38,15 @@ __attribute__((noinline, no_sanitize("thread"))) static void rewrite_index(size_
 /* A few at once, which come by all of them, and which are what they were every other time: 7919 is a prime, and no number of indices a
  * multiple. Of runs on a grid, one in five meets none but those that are. */
 enum { AT_ONCE = 3 };
-static void *rewrite(void *way_of_indices)
+static void *rewrite(void *configuration_of_indices)
 {
-    const way *const way = way_of_indices;
+    const configuration *const configuration = configuration_of_indices;
     const size_t n = buffers.n_components;
 
     for (size_t turn = 0; !atomic_load_explicit(&is_done, memory_order_relaxed); turn++) {
         for (size_t i = 0; i < AT_ONCE; i++) {
             const size_t position = (turn / 2 + i * n / AT_ONCE) % n * 7919 % n;
-            rewrite_index(position, turn % 2 ? first_value_for(way, position) : value_for(position, turn / 2 + 5 * i));
+            rewrite_index(position, turn % 2 ? first_value_for(configuration, position) : value_for(position, turn / 2 + 5 * i));
         }
         atomic_store_explicit(&is_running, 1, memory_order_relaxed);
     }
@@ -55,7 +55,7 @@ static void *rewrite(void *way_of_indices)
 
 /* A full run takes a minute, shared by all policies, all ways, both ends, and calls with and without prepared indices: twelve turns for
  * each way, in which it meets all kinds. */
-enum { SECONDS_FULL = 60, TURNS = 2 * 2 };
+enum { SECONDS_FULL = 60, THREAD_SCHEDULE = 2 * 2 };
 
 static double now(void)
 {
@@ -72,19 +72,19 @@ static size_t n_rewritten_runs(int is_shared, size_t n_tuples)
 
 static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn, unsigned *n_of_status)
 {
-    const int is_shared = number >= n_ways, is_prepared = turn / 2 % 2;
-    const way *const way = is_shared ? &shared_ways[number - n_ways] : &ways[number];
-    const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_ways + n_shared_ways) * TURNS);
-    strew_plan plans[MOST_ISAS];
+    const int is_shared = number >= n_configurations, is_prepared = turn / 2 % 2;
+    const configuration *const configuration = is_shared ? &shared_configurations[number - n_configurations] : &configurations[number];
+    const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_configurations + n_shared_configurations) * THREAD_SCHEDULE);
+    strew_plan plans[MAX_ISAS];
     pthread_t thread;
     size_t n_runs;
 
-    place_turn(way, &kinds[(number + turn) % n_kinds], policy, turn % 2 ? FLUSH_END : FLUSH_START);
-    for (size_t i = 0; i < n_isas; i++) plans[i] = stage_plan(&buffers, isas[i]);
+    place_turn(configuration, &kinds[(number + turn) % n_kinds], policy, turn % 2 ? FLUSH_END : FLUSH_START);
+    for (size_t i = 0; i < n_isas; i++) plans[i] = fixture_plan(&buffers, isas[i]);
     n_runs = n_rewritten_runs(is_shared, plans[0].n_tuples);
     atomic_store(&is_running, 0);
     atomic_store(&is_done, 0);
-    assert_int_equal(pthread_create(&thread, NULL, rewrite, (void *)way), 0);
+    assert_int_equal(pthread_create(&thread, NULL, rewrite, (void *)configuration), 0);
     while (!atomic_load(&is_running)) continue;
     for (size_t i = 0; is_full() ? now() < end : i < n_runs; i++) {
         /* Where runs are few, ways differ in how they are run. */
@@ -99,23 +99,24 @@ static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn
 static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 {
     const strew_policy *const policy = *state;
-    const size_t first = (size_t)(policy - policies) * TURNS;
-    unsigned n_of_status[STREW_INDICES_CHANGED + 1] = {0};
+    const size_t first = (size_t)(policy - policies) * THREAD_SCHEDULE;
+    unsigned n_of_status[STREW_STATUS_INDICES_CHANGED + 1] = {0};
 
-    for (size_t number = 0; number < n_ways + n_shared_ways; number++) {
-        for (size_t turn = first; turn < first + TURNS; turn++) {
+    for (size_t number = 0; number < n_configurations + n_shared_configurations; number++) {
+        for (size_t turn = first; turn < first + THREAD_SCHEDULE; turn++) {
             /* In a light run, those that are shared have one turn each. */
-            if (is_light() && number >= n_ways && turn - first != number % TURNS) continue;
+            if (is_light() && number >= n_configurations && turn - first != number % THREAD_SCHEDULE) continue;
             rewrite_during_calls(number, *policy, turn, n_of_status);
         }
     }
-    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++)
+    for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++)
         assert_true(n_of_status[status] == 0 || can_come_of(*policy, (strew_status)status));
-    fprintf(stderr, "%u calls came through, %u were refused, %u noticed a change\n", n_of_status[STREW_OK],
-            n_of_status[STREW_INDEX_OUTSIDE], n_of_status[STREW_INDICES_CHANGED]);
+    fprintf(stderr, "%u calls came through, %u were rejected, %u noticed a change\n", n_of_status[STREW_OK],
+            n_of_status[STREW_STATUS_INDEX_OUT_OF_BOUNDS], n_of_status[STREW_STATUS_INDICES_CHANGED]);
     /* Of so many calls some meet the rewriter at every moment; of a light run's, maybe none. */
     if (!is_light() && *policy == STREW_POLICY_ERROR)
-        assert_true(n_of_status[STREW_OK] > 0 && n_of_status[STREW_INDEX_OUTSIDE] > 0 && n_of_status[STREW_INDICES_CHANGED] > 0);
+        assert_true(n_of_status[STREW_OK] > 0 && n_of_status[STREW_STATUS_INDEX_OUT_OF_BOUNDS] > 0 &&
+                    n_of_status[STREW_STATUS_INDICES_CHANGED] > 0);
 }
 
 int main(void)
@@ -128,5 +129,5 @@ int main(void)
         {"indices_rewritten_while_some_are_clamped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
          &policies[2]},
     };
-    return run_on_stage("rewritten", tests, COUNT(tests), STAGE_BYTES, 7331);
+    return run_on_fixture("rewritten", tests, COUNT(tests), FIXTURE_BYTES, 7331);
 }

@@ -38,17 +38,17 @@ static scatter small_scatter(reference_operator op, strew_dtype index_dtype)
     return scatter;
 }
 
-static void prepare(const scatter *scatter, unsigned outside)
+static void prepare(const scatter *scatter, unsigned out_of_bounds)
 {
-    stage_place(&buffers, scatter);
-    stage_draw_indices(&buffers, outside);
-    stage_expect(&buffers);
+    fixture_place(&buffers, scatter);
+    fixture_draw_indices(&buffers, out_of_bounds);
+    fixture_expect(&buffers);
 }
 
-/* ---- Indices outside ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Indices outside ----------------------------------------------------------------------------------------------------------------- */
 
 /* In scatter_elements and scatter_update every element of indices is a tuple, and what it indexes is the axis. */
-static void an_index_outside_is_described_exactly(void **state)
+static void an_index_out_of_bounds_is_described_exactly(void **state)
 {
     static const struct {
         reference_operator op;
@@ -57,11 +57,15 @@ static void an_index_outside_is_described_exactly(void **state)
         const char *sentence;
     } rows[] = {
         {REFERENCE_ND, {0}, 7, 7, "indices[3] component 1 is 7, outside [-3, 2] of data dimension 1"},
-        {REFERENCE_ND, {.negative = STREW_NEGATIVE_OUTSIDE}, 7, 7, "indices[3] component 1 is 7, outside [0, 2] of data dimension 1"},
-        {REFERENCE_ND, {.negative = STREW_NEGATIVE_OUTSIDE}, 12, -1, "indices[6] component 0 is -1, outside [0, 3] of data dimension 0"},
+        {REFERENCE_ND, {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, 7, 7, "indices[3] component 1 is 7, outside [0, 2] of data dimension 1"},
+        {REFERENCE_ND,
+         {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS},
+         12,
+         -1,
+         "indices[6] component 0 is -1, outside [0, 3] of data dimension 0"},
         {REFERENCE_ELEMENTS, {0}, 41, 3, "indices[41] component 0 is 3, outside [-3, 2] of data dimension 1"},
         {REFERENCE_ELEMENTS,
-         {.negative = STREW_NEGATIVE_OUTSIDE},
+         {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS},
          0,
          -3,
          "indices[0] component 0 is -3, outside [0, 2] of data dimension 1"},
@@ -91,23 +95,23 @@ static void an_index_outside_is_described_exactly(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         scatter scatter = small_scatter(rows[i].op, STREW_INT32);
-        char sentence[STREW_SENTENCE_BYTES];
+        char sentence[STREW_MESSAGE_BYTES];
         strew_plan plan;
         strew_fault fault;
         scatter.options = rows[i].options;
         scatter.reduction = STREW_NONE;
-        stage_place(&buffers, &scatter);
+        fixture_place(&buffers, &scatter);
         memset(buffers.indices.bytes, 0, buffers.indices.size);
-        stage_write_index(&buffers, (size_t)rows[i].position, rows[i].value);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
-        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+        fixture_write_index(&buffers, (size_t)rows[i].position, rows[i].value);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         strew_describe(&fault, sentence, sizeof sentence);
         assert_string_equal(sentence, rows[i].sentence);
     }
 }
 
 /* First, some and last tuple; every component; in place and out of place; the plan and the one call. */
-static void refuse_outside(reference_operator op, int64_t value, size_t number)
+static void reject_out_of_bounds(reference_operator op, int64_t value, size_t number)
 {
     const int fits = value >= INT32_MIN && value <= INT32_MAX;
     const scatter scatter = small_scatter(op, fits && number % 2 ? STREW_INT32 : STREW_INT64);
@@ -119,8 +123,8 @@ static void refuse_outside(reference_operator op, int64_t value, size_t number)
         const size_t t = third * (n_tuples - 1) / 2;
         for (int32_t j = 0; j < (op == REFERENCE_ND ? 2 : 1); j++) {
             const int32_t dimension = op == REFERENCE_ND ? j : 1;
-            const int64_t size = scatter.data_shape[dimension], good = stage_get_index(&buffers, t, j);
-            const strew_fault expected = {.status = STREW_INDEX_OUTSIDE,
+            const int64_t size = scatter.data_shape[dimension], good = fixture_get_index(&buffers, t, j);
+            const strew_fault expected = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                           .dimension = dimension,
                                           .component = j,
                                           .tuple = (int64_t)t,
@@ -129,38 +133,38 @@ static void refuse_outside(reference_operator op, int64_t value, size_t number)
                                           .high = size - 1};
             strew_fault fault;
             strew_plan plan;
-            stage_set_index(&buffers, t, j, value);
-            plan = stage_plan(&buffers, isas[number % n_isas]);
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            fixture_set_index(&buffers, t, j, value);
+            plan = fixture_plan(&buffers, isas[number % n_isas]);
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
             assert_fault(&fault, expected);
             assert_sentence(&fault, "indices|component|outside|data dimension");
             memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-            assert_int_equal(make_call(buffers.output.bytes, &buffers.call, &fault), STREW_INDEX_OUTSIDE);
+            assert_int_equal(make_call(buffers.output.bytes, &buffers.call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_fault(&fault, expected);
             assert_memory_equal(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-            stage_set_index(&buffers, t, j, good);
+            fixture_set_index(&buffers, t, j, good);
         }
     }
 }
 
-static void indices_outside_are_refused_without_a_trace(void **state)
+static void indices_out_of_bounds_are_rejected_without_a_trace(void **state)
 {
-    static const int64_t outside[] = {4,
-                                      -5,
-                                      INT64_MAX,
-                                      INT64_MIN,
-                                      INT64_C(1) << 31,
-                                      (INT64_C(1) << 32) - 1,
-                                      INT64_C(1) << 32,
-                                      (INT64_C(1) << 32) + 1,
-                                      -(INT64_C(1) << 32),
-                                      INT32_MIN,
-                                      INT32_MAX,
-                                      INT64_C(1) << 62};
+    static const int64_t out_of_bounds[] = {4,
+                                            -5,
+                                            INT64_MAX,
+                                            INT64_MIN,
+                                            INT64_C(1) << 31,
+                                            (INT64_C(1) << 32) - 1,
+                                            INT64_C(1) << 32,
+                                            (INT64_C(1) << 32) + 1,
+                                            -(INT64_C(1) << 32),
+                                            INT32_MIN,
+                                            INT32_MAX,
+                                            INT64_C(1) << 62};
 
     (void)state;
-    for (size_t v = 0; v < COUNT(outside) * n_isas; v++) {
-        for (size_t i = 0; i < OPERATORS; i++) refuse_outside(operators[i], outside[v / n_isas], v);
+    for (size_t v = 0; v < COUNT(out_of_bounds) * n_isas; v++) {
+        for (size_t i = 0; i < OPERATORS; i++) reject_out_of_bounds(operators[i], out_of_bounds[v / n_isas], v);
     }
 }
 
@@ -173,15 +177,15 @@ static void components_are_checked_one_by_one(void **state)
 
     (void)state;
     prepare(&scatter, 0);
-    stage_set_index(&buffers, 2, 0, 1);
-    stage_set_index(&buffers, 2, 1, 4); /* would be slice 7 of 12 */
-    plan = stage_plan(&buffers, STREW_ISA_BEST);
-    assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+    fixture_set_index(&buffers, 2, 0, 1);
+    fixture_set_index(&buffers, 2, 1, 4); /* would be slice 7 of 12 */
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
+    assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
     assert_int_equal(fault.tuple, 2);
     assert_int_equal(fault.dimension, 1);
-    stage_set_index(&buffers, 2, 0, INT64_C(1) << 62); /* times the stride 3, plus 1, wraps to a small number */
-    stage_set_index(&buffers, 2, 1, 1);
-    assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+    fixture_set_index(&buffers, 2, 0, INT64_C(1) << 62); /* times the stride 3, plus 1, wraps to a small number */
+    fixture_set_index(&buffers, 2, 1, 1);
+    assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
     assert_int_equal(fault.dimension, 0);
 }
 
@@ -207,34 +211,35 @@ static void bounds_of_any_size_are_exact(void **state)
             const reference_operator op = i % 2 ? REFERENCE_UPDATE : REFERENCE_ND;
             const struct {
                 int64_t index;
-                int is_inside;
+                int is_in_bounds;
             } rows[] = {{size - 1, 1},  {-size, 1},    {0, 1}, {-1, 1}, {size < INT64_MAX ? size : INT64_MAX, 0},
                         {-size - 1, 0}, {INT64_MIN, 0}};
             const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, updates = {STREW_INT8, 2, updates_shape, NULL};
             const strew_options options = {.isa = isas[i / 2]};
-            for (size_t way = 0; way < 4 * COUNT(rows); way++) {
-                const size_t row = way / 2;
+            for (size_t configuration = 0; configuration < 4 * COUNT(rows); configuration++) {
+                const size_t row = configuration / 2;
                 const int64_t index = rows[row / 2].index;
                 const size_t n_bytes = 9 * sizeof(int64_t);
-                const placement end = way % 2 ? FLUSH_END : FLUSH_START;
+                const placement end = configuration % 2 ? FLUSH_END : FLUSH_START;
                 int64_t *const indices_values = memset(guarded_place(&buffers.indices, n_bytes, end, 0), 0, n_bytes);
                 const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, indices_values};
                 const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
                 strew_fault fault;
                 indices_values[row % 2 ? 8 : 2] = index;
-                assert_int_equal(make_call(NULL, &call, &fault), rows[row / 2].is_inside ? STREW_OK : STREW_INDEX_OUTSIDE);
-                if (!rows[row / 2].is_inside)
-                    assert_fault(
-                        &fault,
-                        (strew_fault){
-                            .status = STREW_INDEX_OUTSIDE, .tuple = row % 2 ? 8 : 2, .value = index, .low = -size, .high = size - 1});
+                assert_int_equal(make_call(NULL, &call, &fault), rows[row / 2].is_in_bounds ? STREW_OK : STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+                if (!rows[row / 2].is_in_bounds)
+                    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                                       .tuple = row % 2 ? 8 : 2,
+                                                       .value = index,
+                                                       .low = -size,
+                                                       .high = size - 1});
             }
         }
     }
 }
 
 /* Under the policy that passes over tuples outside, all of them are. */
-static void a_tuple_into_a_zero_dimension_is_outside(void **state)
+static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS * n_isas; i++) {
@@ -245,30 +250,31 @@ static void a_tuple_into_a_zero_dimension_is_outside(void **state)
             strew_fault fault;
             if (is_nd ? d == 2 : d != 1) continue;
             scatter.data_shape[d] = 0;
-            stage_place(&buffers, &scatter);
+            fixture_place(&buffers, &scatter);
             memset(buffers.indices.bytes, 0, buffers.indices.size);
-            plan = stage_plan(&buffers, isas[i / OPERATORS]);
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
-            assert_fault(
-                &fault,
-                (strew_fault){
-                    .status = STREW_INDEX_OUTSIDE, .dimension = (int32_t)d, .component = is_nd ? (int32_t)d : 0, .low = 0, .high = -1});
+            plan = fixture_plan(&buffers, isas[i / OPERATORS]);
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                               .dimension = (int32_t)d,
+                                               .component = is_nd ? (int32_t)d : 0,
+                                               .low = 0,
+                                               .high = -1});
             assert_sentence(&fault, "indices[0]|is 0, outside [0, -1]");
             buffers.options.policy = STREW_POLICY_SKIP;
-            stage_expect(&buffers);
-            plan = stage_plan(&buffers, isas[i / OPERATORS]);
-            assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
+            fixture_expect(&buffers);
+            plan = fixture_plan(&buffers, isas[i / OPERATORS]);
+            assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
             /* No tuple has no index. */
             buffers.options.policy = STREW_POLICY_ERROR;
             scatter.indices_shape[0] = 0;
             prepare(&scatter, 0);
-            plan = stage_plan(&buffers, isas[i / OPERATORS]);
-            assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
+            plan = fixture_plan(&buffers, isas[i / OPERATORS]);
+            assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
         }
     }
 }
 
-/* ---- Ways to call ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Ways to call -------------------------------------------------------------------------------------------------------------------- */
 
 static void success_leaves_a_fault_of_zeros(void **state)
 {
@@ -301,9 +307,9 @@ static void one_call_is_a_plan_and_a_run(void **state)
         strew_plan plan;
         scatter.reduction = reference_reductions[i / OPERATORS];
         prepare(&scatter, 0);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
-        assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
-        assert_true(stage_call(&buffers, STREW_ISA_BEST, 0) && stage_call(&buffers, STREW_ISA_BEST, 1));
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
+        assert_true(fixture_call(&buffers, STREW_ISA_BEST, 0) && fixture_call(&buffers, STREW_ISA_BEST, 1));
     }
 }
 
@@ -341,7 +347,7 @@ static void a_plan_is_plain_bytes(void **state)
         memcpy(stored + 1, &plan, sizeof plan);
         memset(&plan, 0xee, sizeof plan);
         memcpy(&copy, stored + 1, sizeof copy);
-        assert_true(stage_run(&buffers, &copy, 0) && stage_run(&buffers, &copy, 1));
+        assert_true(fixture_run(&buffers, &copy, 0) && fixture_run(&buffers, &copy, 1));
     }
 }
 
@@ -353,12 +359,12 @@ static void a_plan_runs_any_number_of_times(void **state)
         strew_plan plan;
         strew_fault fault;
         prepare(&scatter, 0);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
-        assert_true(stage_run(&buffers, &plan, 0));
-        stage_set_index(&buffers, 4, 0, 4);
-        assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_true(fixture_run(&buffers, &plan, 0));
+        fixture_set_index(&buffers, 4, 0, 4);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         prepare(&scatter, 0); /* other places, other contents, the same shapes */
-        assert_true(stage_run(&buffers, &plan, 1));
+        assert_true(fixture_run(&buffers, &plan, 1));
     }
 }
 
@@ -380,25 +386,25 @@ static void trusted_indices_give_the_same_result(void **state)
             .n_tuples = 3000,
         };
         strew_plan plan;
-        stage_prepare(&buffers, &job);
-        plan = stage_plan(&buffers, isas[i / 4]);
-        assert_true(stage_run(&buffers, &plan, 0) && stage_run(&buffers, &plan, 1));
+        fixture_prepare(&buffers, &job);
+        plan = fixture_plan(&buffers, isas[i / 4]);
+        assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_index_outside_is_described_exactly),
-        cmocka_unit_test(indices_outside_are_refused_without_a_trace),
+        cmocka_unit_test(an_index_out_of_bounds_is_described_exactly),
+        cmocka_unit_test(indices_out_of_bounds_are_rejected_without_a_trace),
         cmocka_unit_test(components_are_checked_one_by_one),
         cmocka_unit_test(bounds_of_any_size_are_exact),
-        cmocka_unit_test(a_tuple_into_a_zero_dimension_is_outside),
+        cmocka_unit_test(a_tuple_into_a_zero_dimension_is_out_of_bounds),
         cmocka_unit_test(success_leaves_a_fault_of_zeros),
         cmocka_unit_test(one_call_is_a_plan_and_a_run),
         cmocka_unit_test(a_plan_is_plain_bytes),
         cmocka_unit_test(a_plan_runs_any_number_of_times),
         cmocka_unit_test(trusted_indices_give_the_same_result),
     };
-    return run_on_stage("run", tests, COUNT(tests), 1 << 20, 1602);
+    return run_on_fixture("run", tests, COUNT(tests), 1 << 20, 1602);
 }

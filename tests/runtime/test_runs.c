@@ -14,24 +14,24 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* More than a block of 512; and, for one kind, so wide that runs are shared and output is far. */
-enum { TUPLES = 600, MOST_WIDTH = 5, FAR_WIDTH = 900 };
+enum { TUPLES = 600, MAX_WIDTH = 5, LARGE_OFFSET_WIDTH = 900 };
 
 typedef struct slices {
     reference_operator op;
     strew_dtype dtype;
     strew_reduction reduction;
-    int64_t n_parts, width;
+    int64_t n_outer, width;
     contents contents;
 } slices;
 
 static const slices kinds[] = {
     {REFERENCE_ND, STREW_FLOAT32, STREW_NONE, 1, 1, ORDINARY},  {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 1, 1, ORDINARY},
-    {REFERENCE_ND, STREW_UINT8, STREW_NONE, 1, 3, ORDINARY},    {REFERENCE_ND, STREW_FLOAT16, STREW_MAX, 1, MOST_WIDTH, EXTREME},
+    {REFERENCE_ND, STREW_UINT8, STREW_NONE, 1, 3, ORDINARY},    {REFERENCE_ND, STREW_FLOAT16, STREW_MAX, 1, MAX_WIDTH, EXTREME},
     {REFERENCE_UPDATE, STREW_INT64, STREW_MUL, 2, 1, ORDINARY}, {REFERENCE_UPDATE, STREW_BOOL, STREW_SUB, 3, 1, ORDINARY},
     {REFERENCE_ND, STREW_COMPLEX64, STREW_MUL, 1, 2, ORDINARY}, {REFERENCE_ND, STREW_OPAQUE(7), STREW_NONE, 1, 1, ORDINARY},
 };
 
-static const slices far = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, FAR_WIDTH, ORDINARY};
+static const slices far = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, LARGE_OFFSET_WIDTH, ORDINARY};
 
 static void place(const slices *slices, unsigned turn)
 {
@@ -44,22 +44,22 @@ static void place(const slices *slices, unsigned turn)
         .options = {.policy = (strew_policy)(turn / 2 % 4)},
         .axis = is_nd ? 0 : 1,
         .data_rank = is_nd ? 2 : 3,
-        .data_shape = {is_nd ? TUPLES + 1 : slices->n_parts, is_nd ? slices->width : TUPLES + 1, slices->width},
+        .data_shape = {is_nd ? TUPLES + 1 : slices->n_outer, is_nd ? slices->width : TUPLES + 1, slices->width},
         .indices_rank = is_nd ? 2 : 1,
         .indices_shape = {TUPLES, 1},
         .contents = slices->contents,
     };
-    stage_place(&buffers, &scatter);
+    fixture_place(&buffers, &scatter);
 }
 
 static void check(unsigned turn)
 {
-    stage_expect(&buffers);
+    fixture_expect(&buffers);
     buffers.has_workspace = (int)(turn % 3 == 1);
     buffers.n_threads = turn % 3 == 2 ? 2 : 0;
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i]);
-        assert_true(stage_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
     }
 }
 
@@ -79,7 +79,7 @@ static void a_run_may_end_anywhere(void **state)
                                                [HAS_AN_ODD_ONE] = t == end ? TUPLES : t,
                                                [HAS_A_NEIGHBOUR] = t == end ? t ^ 1 : t,
                                                [GOES_BACK_A_WHILE] = t < end + WHILE ? 2 * end + WHILE - 1 - t : t};
-                stage_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS] < TUPLES ? goes_on[turn % ENDS] : TUPLES);
+                fixture_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS] < TUPLES ? goes_on[turn % ENDS] : TUPLES);
             }
             check((unsigned)end);
         }
@@ -92,7 +92,7 @@ static void draw_runs(int64_t length)
 
     for (int64_t t = 0; t < TUPLES; t++) {
         if (t % length == 0) start = (int64_t)random_below(&buffers.random, (uint64_t)(TUPLES + 2 - length));
-        stage_write_index(&buffers, (size_t)t, start + t % length);
+        fixture_write_index(&buffers, (size_t)t, start + t % length);
     }
 }
 
@@ -110,7 +110,7 @@ static void runs_may_be_of_any_length(void **state)
     }
 }
 
-static void runs_may_be_far(void **state)
+static void runs_may_be_large_offset(void **state)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
 
@@ -127,7 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_may_end_anywhere),
         cmocka_unit_test(runs_may_be_of_any_length),
-        cmocka_unit_test(runs_may_be_far),
+        cmocka_unit_test(runs_may_be_large_offset),
     };
-    return run_on_stage("runs", tests, COUNT(tests), 2 << 20, 8128);
+    return run_on_fixture("runs", tests, COUNT(tests), 2 << 20, 8128);
 }

@@ -42,7 +42,7 @@ static const struct row {
     {"opaque3", UINT64_C(0xbbd1aa06362de753)},    {"opaque24", UINT64_C(0x507748e16283c6c5)},
 };
 
-/* ---- Values ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------------------------------------------------------- */
 
 /* An element is made of numbers: the parts of a complex one, the bytes of what is only moved, or one that is the element. This is an
  * unsigned integer of a number's size. */
@@ -98,7 +98,7 @@ static void draw_values(strew_dtype dtype, unsigned char *to, size_t n, uint64_t
 }
 
 /* What has been counted so far, and the elements that follow: splitmix64's steps, one for each number. */
-static uint64_t digest(uint64_t so_far, strew_dtype dtype, const unsigned char *values, size_t n)
+static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsigned char *values, size_t n)
 {
     const strew_dtype number = number_of(dtype);
     const size_t size = reference_size(dtype), number_size = reference_size(number);
@@ -108,31 +108,31 @@ static uint64_t digest(uint64_t so_far, strew_dtype dtype, const unsigned char *
         uint64_t bits = reference_read_integer(number, values + at);
         (void)reference_read_floats(dtype, values + at / size * size, floats);
         if (isnan(floats[at % size != 0])) bits = UINT64_MAX;
-        so_far ^= bits;
-        so_far = random_next(&so_far);
+        so_large_offset ^= bits;
+        so_large_offset = random_next(&so_large_offset);
     }
-    return so_far;
+    return so_large_offset;
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lanes and parts of them, and more than all of a vector. */
 static const int64_t widths[] = {1, 2, 3, 4, 7, 8, 16, 33, 100};
 
-enum { POLICIES = 4, INDEX_TYPES = 2, TURNS = POLICIES * INDEX_TYPES };
+enum { POLICIES = 4, INDEX_TYPES = 2, THREAD_SCHEDULE = POLICIES * INDEX_TYPES };
 
 /* Tuples of one component to three in scatter_nd, and slices of `width` elements where they have two. The options come round once for each
  * width, but for negative indices, which wrap for every other. */
 static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
 {
-    const int64_t width = widths[i / TURNS], k = 1 + (int64_t)i % 3;
+    const int64_t width = widths[i / THREAD_SCHEDULE], k = 1 + (int64_t)i % 3;
     scatter scatter = {
         .op = op,
         .dtype = dtype,
         .index_dtype = i % INDEX_TYPES ? STREW_INT32 : STREW_INT64,
         .reduction = reduction,
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
-                    .negative = (strew_negative)(i / TURNS % 2),
+                    .negative = (strew_negative)(i / THREAD_SCHEDULE % 2),
                     .nan = (strew_nan)(i / INDEX_TYPES % 2)},
         .axis = op == REFERENCE_ND ? 0 : 1,
         .data_rank = 3,
@@ -160,17 +160,19 @@ static scatter call_number(strew_dtype dtype, strew_reduction reduction, referen
 /* Under the policies that say what is done with it, every fifth index is outside. */
 static void draw_indices(uint64_t *random)
 {
-    const int may_be_outside = buffers.options.policy >= STREW_POLICY_SKIP, wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
+    const int may_be_out_of_bounds = buffers.options.policy >= STREW_POLICY_SKIP, wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
 
     for (size_t i = 0; i < buffers.n_components; i++) {
-        const int64_t size = stage_size_at(&buffers, i), outside[] = {size, -size - 1, INT32_MAX, INT32_MIN};
+        const int64_t size = fixture_size_at(&buffers, i), out_of_bounds[] = {size, -size - 1, INT32_MAX, INT32_MIN};
         const uint64_t bits = random_next(random);
-        const int64_t inside = (int64_t)((bits >> 8) % (uint64_t)size), from_end = wraps && bits & 1 ? size : 0;
-        stage_write_index(&buffers, i, may_be_outside && (bits >> 1) % 5 == 0 ? outside[(bits >> 4) % COUNT(outside)] : inside - from_end);
+        const int64_t in_bounds = (int64_t)((bits >> 8) % (uint64_t)size), from_end = wraps && bits & 1 ? size : 0;
+        fixture_write_index(&buffers, i,
+                            may_be_out_of_bounds && (bits >> 1) % 5 == 0 ? out_of_bounds[(bits >> 4) % COUNT(out_of_bounds)]
+                                                                         : in_bounds - from_end);
     }
 }
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_dtype dtype_named(const char *name)
 {
@@ -188,27 +190,27 @@ static int make(size_t turn, strew_isa isa)
     strew_plan plan;
 
     buffers.is_prepared = turn % 3 == 2;
-    if (turn % 3 == 0) return stage_call(&buffers, isa, (int)(turn / 3 % 2));
-    plan = stage_plan(&buffers, isa);
-    return stage_run(&buffers, &plan, (int)(turn / 3 % 2));
+    if (turn % 3 == 0) return fixture_call(&buffers, isa, (int)(turn / 3 % 2));
+    plan = fixture_plan(&buffers, isa);
+    return fixture_run(&buffers, &plan, (int)(turn / 3 % 2));
 }
 
 static void every_isa_has_the_digest(void **state)
 {
     const struct row *const row = *state;
     const strew_dtype dtype = dtype_named(row->name);
-    uint64_t random = 20, expected = 0, actual[MOST_ISAS] = {0};
+    uint64_t random = 20, expected = 0, actual[MAX_ISAS] = {0};
 
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * TURNS; i++) {
-        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / TURNS];
-        const reference_operator op = operators[i / COUNT(widths) / TURNS % OPERATORS];
-        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * TURNS));
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * THREAD_SCHEDULE; i++) {
+        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / THREAD_SCHEDULE];
+        const reference_operator op = operators[i / COUNT(widths) / THREAD_SCHEDULE % OPERATORS];
+        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * THREAD_SCHEDULE));
         if (!reference_is_defined(dtype, reduction)) continue;
-        stage_place(&buffers, &scatter);
+        fixture_place(&buffers, &scatter);
         draw_values(dtype, buffers.data.bytes, buffers.n_data, &random);
         draw_values(dtype, buffers.updates.bytes, reference_elements(&buffers.updates_tensor), &random);
         draw_indices(&random);
-        stage_expect(&buffers);
+        fixture_expect(&buffers);
         expected = digest(expected, dtype, buffers.expected, buffers.n_data);
         for (size_t j = 0; j < n_isas; j++) {
             assert_true(make(i + j, isas[j]));
@@ -228,5 +230,5 @@ int main(void)
     for (size_t i = 0; i < COUNT(rows); i++) {
         tests[i] = (struct CMUnitTest){rows[i].name, every_isa_has_the_digest, NULL, NULL, (void *)(uintptr_t)&rows[i]};
     }
-    return run_on_stage("same_bytes", tests, COUNT(tests), 1 << 16, 21);
+    return run_on_fixture("same_bytes", tests, COUNT(tests), 1 << 16, 21);
 }

@@ -1,4 +1,4 @@
-/* What planning refuses in shapes: each refusal with its status, its numbers, its sentence, and an output that has not changed. */
+/* What planning rejects in shapes: each rejection with its status, its numbers, its sentence, and an output that has not changed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include <strew/strew.h>
 
 #include "operators.h"
-#include "refusal.h"
+#include "rejection.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
@@ -18,20 +18,20 @@
 static int set_up(void **state)
 {
     (void)state;
-    open_refusals();
+    open_rejections();
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    close_refusals();
+    close_rejections();
     return 0;
 }
 
-/* ---- Each tensor by itself ---------------------------------------------------------------------------------------------------------- */
+/* ---- Each tensor by itself ----------------------------------------------------------------------------------------------------------- */
 
-/* The calls that all others spoil are good ones. */
+/* The calls that all others corrupt are good ones. */
 static void good_calls_are_accepted(void **state)
 {
     (void)state;
@@ -41,7 +41,7 @@ static void good_calls_are_accepted(void **state)
     }
 }
 
-static void ranks_outside_are_refused(void **state)
+static void ranks_out_of_bounds_are_rejected(void **state)
 {
     static const int32_t wrong[] = {-1, INT32_MIN, STREW_MAX_RANK + 1, INT32_MAX, 0};
 
@@ -54,25 +54,28 @@ static void ranks_outside_are_refused(void **state)
         for (size_t d = 3; d < SHAPE_ROOM; d++) data.data_shape[d] = indices.indices_shape[d] = updates.updates_shape[d] = 1;
         /* Data may have no dimension where a tuple may have no component: that is a question of its own, too. */
         if (op != REFERENCE_ND)
-            refuse(&data, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "data", .value = rank, .low = 1, .high = 64},
+            reject(&data, (strew_fault){.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = rank, .low = 1, .high = 64},
                    "data|rank|[1, 64]");
         else if (rank != 0)
-            refuse(&data, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "data", .value = rank, .low = 0, .high = 64},
+            reject(&data, (strew_fault){.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = rank, .low = 0, .high = 64},
                    "data|rank|[0, 64]");
         /* An index alone, of rank 0, is for scatter_update. Updates may be alone: whether they should is a question of its own. */
         if (rank != 0 || op != REFERENCE_UPDATE)
-            refuse(
-                &indices,
-                (strew_fault){
-                    .status = STREW_RANK_OUTSIDE, .subject = "indices", .value = rank, .low = op == REFERENCE_UPDATE ? 0 : 1, .high = 64},
-                op == REFERENCE_UPDATE ? "indices|rank|[0, 64]" : "indices|rank|[1, 64]");
+            reject(&indices,
+                   (strew_fault){.status = STREW_STATUS_RANK_OUT_OF_RANGE,
+                                 .subject = "indices",
+                                 .value = rank,
+                                 .low = op == REFERENCE_UPDATE ? 0 : 1,
+                                 .high = 64},
+                   op == REFERENCE_UPDATE ? "indices|rank|[0, 64]" : "indices|rank|[1, 64]");
         if (rank != 0)
-            refuse(&updates, (strew_fault){.status = STREW_RANK_OUTSIDE, .subject = "updates", .value = rank, .low = 0, .high = 64},
+            reject(&updates,
+                   (strew_fault){.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "updates", .value = rank, .low = 0, .high = 64},
                    "updates|rank|[0, 64]");
     }
 }
 
-static void negative_dimensions_are_refused(void **state)
+static void negative_dimensions_are_rejected(void **state)
 {
     static const int64_t sizes[] = {-1, INT64_MIN};
     static const char *const subjects[] = {"data", "indices", "updates"};
@@ -86,7 +89,8 @@ static void negative_dimensions_are_refused(void **state)
         for (int32_t d = 0; d < rank; d++) {
             call call = good;
             (subject == 0 ? call.data_shape : subject == 1 ? call.indices_shape : call.updates_shape)[d] = size;
-            refuse(&call, (strew_fault){.status = STREW_DIMENSION_NEGATIVE, .subject = subjects[subject], .dimension = d, .value = size},
+            reject(&call,
+                   (strew_fault){.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = subjects[subject], .dimension = d, .value = size},
                    subject == 0   ? "data|negative"
                    : subject == 1 ? "indices|negative"
                                   : "updates|negative");
@@ -94,11 +98,11 @@ static void negative_dimensions_are_refused(void **state)
     }
 }
 
-/* ---- Counts ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Counts -------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_fault too_large(const char *subject)
 {
-    return (strew_fault){.status = STREW_TOO_LARGE, .subject = subject, .high = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX};
+    return (strew_fault){.status = STREW_STATUS_TOO_LARGE, .subject = subject, .high = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX};
 }
 
 /* No tuple, so that a shape of data can be anything: indices [0, 1] in scatter_nd, [0, ...] and [0] along the first axis in the others. */
@@ -120,7 +124,7 @@ static call no_tuples(reference_operator op, strew_dtype dtype, int32_t data_ran
     return call;
 }
 
-static void element_counts_that_overflow_are_refused(void **state)
+static void element_counts_that_overflow_are_rejected(void **state)
 {
     static const struct {
         int32_t rank;
@@ -142,119 +146,119 @@ static void element_counts_that_overflow_are_refused(void **state)
         call call = no_tuples(operators[i / COUNT(rows)], STREW_FLOAT32, rows[row].rank);
         for (int32_t d = 0; d < rows[row].rank; d++) call.data_shape[d] = rows[row].shape[d];
         fit_updates(&call);
-        refuse(&call, too_large("data"), "data|bytes");
+        reject(&call, too_large("data"), "data|bytes");
     }
 }
 
-static void an_overflow_of_indices_or_updates_is_refused(void **state)
+static void an_overflow_of_indices_or_updates_is_rejected(void **state)
 {
     call nd = good_call(REFERENCE_ND), elements = good_call(REFERENCE_ELEMENTS), update = good_call(REFERENCE_UPDATE);
 
     (void)state;
     INDICES(nd, 0, BIT(40), BIT(40), 2);
     fit_updates(&nd);
-    refuse(&nd, too_large("indices"), "indices|bytes");
+    reject(&nd, too_large("indices"), "indices|bytes");
     DATA(nd, 4, BIT_FROM_TOP(24));
     INDICES(nd, 0, BIT(26), 1);
     fit_updates(&nd);
-    refuse(&nd, too_large("updates"), "updates|bytes");
+    reject(&nd, too_large("updates"), "updates|bytes");
 
     set_dtype(&elements, STREW_INT8);
     DATA(elements, 4, 0, BIT_FROM_TOP(5));
     INDICES(elements, 4, 0, BIT_FROM_TOP(5));
     fit_updates(&elements);
-    refuse(&elements, too_large("indices"), "indices|bytes");
+    reject(&elements, too_large("indices"), "indices|bytes");
     set_dtype(&elements, STREW_COMPLEX128);
     elements.indices.dtype = STREW_INT32;
     DATA(elements, 1, 4, 0);
     INDICES(elements, 1, BIT_FROM_TOP(4), 0);
     fit_updates(&elements);
-    refuse(&elements, too_large("updates"), "updates|bytes");
+    reject(&elements, too_large("updates"), "updates|bytes");
 
     INDICES(update, BIT_FROM_TOP(2), 0, 2);
     fit_updates(&update);
-    refuse(&update, too_large("indices"), "indices|bytes");
+    reject(&update, too_large("indices"), "indices|bytes");
     DATA(update, BIT_FROM_TOP(20), 0, BIT(6));
     INDICES(update, BIT(20), 0);
     fit_updates(&update);
-    refuse(&update, too_large("updates"), "updates|bytes");
+    reject(&update, too_large("updates"), "updates|bytes");
 }
 
 /* 2^63 - 1 bytes are the most, or 2^31 - 1: elements may fit where bytes do not. */
-static void byte_counts_that_overflow_are_refused(void **state)
+static void byte_counts_that_overflow_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         call call = no_tuples(operators[i], STREW_FLOAT64, 1);
         DATA(call, BIT_FROM_TOP(4));
         fit_updates(&call);
-        refuse(&call, too_large("data"), "data|bytes");
+        reject(&call, too_large("data"), "data|bytes");
         DATA(call, BIT_FROM_TOP(3));
-        refuse(&call, too_large("data"), "data|bytes");
+        reject(&call, too_large("data"), "data|bytes");
         set_dtype(&call, STREW_COMPLEX128);
         DATA(call, BIT_FROM_TOP(5));
-        refuse(&call, too_large("data"), "data|bytes");
+        reject(&call, too_large("data"), "data|bytes");
         set_dtype(&call, STREW_OPAQUE(64));
         call.reduction = STREW_NONE;
         DATA(call, BIT_FROM_TOP(7));
-        refuse(&call, too_large("data"), "data|bytes");
+        reject(&call, too_large("data"), "data|bytes");
 
         set_dtype(&call, STREW_INT8);
         DATA(call, 4);
         call.indices.dtype = STREW_INT32;
         call.indices_shape[0] = BIT_FROM_TOP(3);
         fit_updates(&call);
-        refuse(&call, too_large("indices"), "indices|bytes");
+        reject(&call, too_large("indices"), "indices|bytes");
         /* The indices just fit, the updates are twice as many bytes. */
         set_dtype(&call, STREW_INT64);
         call.indices_shape[0] = BIT_FROM_TOP(3) - 1;
         fit_updates(&call);
-        refuse(&call, too_large("updates"), "updates|bytes");
+        reject(&call, too_large("updates"), "updates|bytes");
     }
 }
 
 static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
 {
-    const int64_t most = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
+    const int64_t max = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
 
     (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         call call = no_tuples(operators[i], STREW_FLOAT32, 1), flat = no_tuples(operators[i], STREW_INT8, 2);
-        DATA(call, most / 4);
+        DATA(call, max / 4);
         fit_updates(&call);
         accept(&call);
         set_dtype(&call, STREW_INT8);
-        DATA(call, most);
+        DATA(call, max);
         accept(&call);
-        DATA(flat, most, 0);
+        DATA(flat, max, 0);
         flat.indices_shape[1] = operators[i] == REFERENCE_ELEMENTS ? 0 : flat.indices_shape[1];
         fit_updates(&flat);
         accept(&flat);
     }
 }
 
-/* ---- How they fit together ---------------------------------------------------------------------------------------------------------- */
+/* ---- How they fit together ----------------------------------------------------------------------------------------------------------- */
 
-static void tuples_longer_than_the_rank_are_refused(void **state)
+static void tuples_longer_than_the_rank_are_rejected(void **state)
 {
     call call = good_call(REFERENCE_ND);
 
     (void)state;
     INDICES(call, 5, 4);
-    refuse(&call, (strew_fault){.status = STREW_TUPLE_TOO_LONG, .value = 4, .high = 3}, "4|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 4, .high = 3}, "4|3");
     INDICES(call, 4);
-    refuse(&call, (strew_fault){.status = STREW_TUPLE_TOO_LONG, .value = 4, .high = 3}, "4|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 4, .high = 3}, "4|3");
     /* Also where there is nothing to do, and where the number does not fit 32 bits: 2^32 + 1 is not 1. */
     INDICES(call, 0, 0, 0, 6);
     UPDATES(call, 0, 0);
-    refuse(&call, (strew_fault){.status = STREW_TUPLE_TOO_LONG, .value = 6, .high = 3}, "6|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 6, .high = 3}, "6|3");
     INDICES(call, 0, BIT(32) + 1);
     if (sizeof(void *) == 4) return; /* where that is too large before anything else */
-    refuse(&call, (strew_fault){.status = STREW_TUPLE_TOO_LONG, .value = BIT(32) + 1, .high = 3}, "4294967297|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = BIT(32) + 1, .high = 3}, "4294967297|3");
 }
 
 /* -r to r - 1, in 64 bits: 2^32 + 1 is not 1. */
-static void an_axis_outside_is_refused(void **state)
+static void an_axis_out_of_bounds_is_rejected(void **state)
 {
     static const int64_t wrong[] = {3, -4, 64, INT64_MAX, INT64_MIN, BIT(32), BIT(32) + 1, -BIT(32) - 1, BIT(31), -BIT(31) - 1};
 
@@ -264,7 +268,7 @@ static void an_axis_outside_is_refused(void **state)
         for (size_t w = 0; w < COUNT(wrong); w++) {
             call call = good_call(operators[i]);
             call.axis = wrong[w];
-            refuse(&call, (strew_fault){.status = STREW_AXIS_OUTSIDE, .value = wrong[w], .low = -3, .high = 2}, "axis|[-3, 2]");
+            reject(&call, (strew_fault){.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = wrong[w], .low = -3, .high = 2}, "axis|[-3, 2]");
         }
         for (int64_t axis = -3; axis < 3; axis++) {
             call call = good_call(operators[i]);
@@ -276,24 +280,24 @@ static void an_axis_outside_is_refused(void **state)
     }
 }
 
-static void indices_of_another_rank_are_refused(void **state)
+static void indices_of_another_rank_are_rejected(void **state)
 {
     call call = good_call(REFERENCE_ELEMENTS);
 
     (void)state;
     INDICES(call, 3, 5);
     fit_updates(&call);
-    refuse(&call, (strew_fault){.status = STREW_INDICES_RANK, .value = 2, .high = 3}, "indices|2|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 2, .high = 3}, "indices|2|3");
     INDICES(call, 3, 5, 2, 1);
     fit_updates(&call);
-    refuse(&call, (strew_fault){.status = STREW_INDICES_RANK, .value = 4, .high = 3}, "indices|4|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 4, .high = 3}, "indices|4|3");
     INDICES(call, 0);
     fit_updates(&call);
-    refuse(&call, (strew_fault){.status = STREW_INDICES_RANK, .value = 1, .high = 3}, "indices|1|3");
+    reject(&call, (strew_fault){.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 1, .high = 3}, "indices|1|3");
 }
 
 /* Up to the size of data, but free on the axis. */
-static void indices_beyond_data_are_refused(void **state)
+static void indices_end_data_are_rejected(void **state)
 {
     static const int64_t data_shape[] = {4, 3, 2};
 
@@ -309,14 +313,16 @@ static void indices_beyond_data_are_refused(void **state)
                 if (size <= data_shape[d] || d == (axis + 3) % 3)
                     accept(&call);
                 else
-                    refuse(&call, (strew_fault){.status = STREW_INDICES_SHAPE, .dimension = d, .value = size, .high = data_shape[d]},
-                           "indices|data");
+                    reject(
+                        &call,
+                        (strew_fault){.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = d, .value = size, .high = data_shape[d]},
+                        "indices|data");
             }
         }
     }
 }
 
-static void updates_of_a_wrong_rank_are_refused(void **state)
+static void updates_of_a_wrong_rank_are_rejected(void **state)
 {
     call single = good_call(REFERENCE_ND);
 
@@ -330,18 +336,18 @@ static void updates_of_a_wrong_rank_are_refused(void **state)
             if (rank == right)
                 accept(&call);
             else
-                refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = rank, .high = right}, "updates|rank");
+                reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = rank, .high = right}, "updates|rank");
         }
     }
     /* One tuple that names one element: a single element is not a rank of 0. */
     DATA(single, 3);
     INDICES(single, 1);
     UPDATES(single, 1);
-    refuse(&single, (strew_fault){.status = STREW_UPDATES_RANK, .value = 1, .high = 0}, "updates|1|0");
+    reject(&single, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 1, .high = 0}, "updates|1|0");
 }
 
 /* Two tensors of rank 64 whose updates would need nearly twice as many dimensions. */
-static void updates_that_would_need_too_many_dimensions_are_refused(void **state)
+static void updates_that_would_need_too_many_dimensions_are_rejected(void **state)
 {
     static const reference_operator ops[] = {REFERENCE_ND, REFERENCE_UPDATE};
 
@@ -351,11 +357,11 @@ static void updates_that_would_need_too_many_dimensions_are_refused(void **state
         call.data.rank = call.indices.rank = call.updates.rank = STREW_MAX_RANK;
         for (size_t d = 0; d < STREW_MAX_RANK; d++) call.data_shape[d] = call.indices_shape[d] = call.updates_shape[d] = 1;
         if (ops[i] == REFERENCE_ND) call.indices_shape[STREW_MAX_RANK - 1] = 0;
-        refuse(&call, (strew_fault){.status = STREW_UPDATES_RANK, .value = 64, .high = 127}, "updates|64|127");
+        reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 64, .high = 127}, "updates|64|127");
     }
 }
 
-static void updates_of_a_wrong_shape_are_refused(void **state)
+static void updates_of_a_wrong_shape_are_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
@@ -368,14 +374,16 @@ static void updates_of_a_wrong_shape_are_refused(void **state)
                 if (wrong == right)
                     accept(&call);
                 else
-                    refuse(&call, (strew_fault){.status = STREW_UPDATES_SHAPE, .dimension = d, .value = wrong, .high = right}, "updates");
+                    reject(&call,
+                           (strew_fault){.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = wrong, .high = right},
+                           "updates");
             }
         }
     }
 }
 
 /* There is nothing that an index into a dimension of size 0 could be clamped to, but no tuple has no index. */
-static void clamping_to_an_empty_dimension_is_refused(void **state)
+static void clamping_to_an_empty_dimension_is_rejected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
@@ -390,7 +398,7 @@ static void clamping_to_an_empty_dimension_is_refused(void **state)
                 accept(&call);
                 continue;
             }
-            refuse(&call, (strew_fault){.status = STREW_NOTHING_TO_CLAMP_TO, .dimension = d}, "data dimension|size 0|clamp");
+            reject(&call, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d}, "data dimension|size 0|clamp");
             call.options.policy = STREW_POLICY_SKIP;
             accept(&call);
             call.options.policy = STREW_POLICY_CLAMP;
@@ -405,20 +413,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_calls_are_accepted),
-        cmocka_unit_test(ranks_outside_are_refused),
-        cmocka_unit_test(negative_dimensions_are_refused),
-        cmocka_unit_test(element_counts_that_overflow_are_refused),
-        cmocka_unit_test(an_overflow_of_indices_or_updates_is_refused),
-        cmocka_unit_test(byte_counts_that_overflow_are_refused),
+        cmocka_unit_test(ranks_out_of_bounds_are_rejected),
+        cmocka_unit_test(negative_dimensions_are_rejected),
+        cmocka_unit_test(element_counts_that_overflow_are_rejected),
+        cmocka_unit_test(an_overflow_of_indices_or_updates_is_rejected),
+        cmocka_unit_test(byte_counts_that_overflow_are_rejected),
         cmocka_unit_test(the_largest_tensors_that_can_be_addressed_are_accepted),
-        cmocka_unit_test(tuples_longer_than_the_rank_are_refused),
-        cmocka_unit_test(an_axis_outside_is_refused),
-        cmocka_unit_test(indices_of_another_rank_are_refused),
-        cmocka_unit_test(indices_beyond_data_are_refused),
-        cmocka_unit_test(updates_of_a_wrong_rank_are_refused),
-        cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_refused),
-        cmocka_unit_test(updates_of_a_wrong_shape_are_refused),
-        cmocka_unit_test(clamping_to_an_empty_dimension_is_refused),
+        cmocka_unit_test(tuples_longer_than_the_rank_are_rejected),
+        cmocka_unit_test(an_axis_out_of_bounds_is_rejected),
+        cmocka_unit_test(indices_of_another_rank_are_rejected),
+        cmocka_unit_test(indices_end_data_are_rejected),
+        cmocka_unit_test(updates_of_a_wrong_rank_are_rejected),
+        cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_rejected),
+        cmocka_unit_test(updates_of_a_wrong_shape_are_rejected),
+        cmocka_unit_test(clamping_to_an_empty_dimension_is_rejected),
     };
     return cmocka_run_group_tests_name("shapes", tests, set_up, tear_down);
 }

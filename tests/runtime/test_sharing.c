@@ -12,7 +12,7 @@
 
 #include <strew/strew.h>
 
-#include "job.h" /* a plan's kernels, of which one is replaced here, and how many owners there are */
+#include "job.h" /* a plan's kernels, of which one is replaced here, and how many partitions there are */
 
 #include "fill.h"
 #include "guarded.h"
@@ -23,7 +23,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- What is shared ----------------------------------------------------------------------------------------------------------------- */
+/* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
 
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
@@ -50,7 +50,7 @@ static const struct {
     {"sums of int64, clamped", REFERENCE_UPDATE, STREW_INT64, STREW_ADD, STREW_POLICY_CLAMP, 0, {700, 5}, {40000}, 700, 1},
     {"sums of uint16 by two indices", REFERENCE_ND, STREW_UINT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, 1},
     {"far sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1100000}, {140000, 1}, 1100000, 1},
-    /* Under AVX-512 these narrow slices are dealt out: see also narrow_slices_are_dealt_out_where_they_lie_apart. */
+    /* Under AVX-512 these narrow slices are partitioned out: see also narrow_slices_are_partitioned_out_where_they_lie_apart. */
     {"dense sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {65536}, {140000, 1}, 65536, 1},
     {"far maxima of int64, skipping", REFERENCE_ND, STREW_INT64, STREW_MAX, STREW_POLICY_SKIP, 0, {800, 701}, {70000, 2}, 700, 1},
     {"far moves of int32", REFERENCE_ND, STREW_INT32, STREW_NONE, STREW_POLICY_CLAMP, 0, {1070003}, {140000, 1}, 1070003, 1},
@@ -116,10 +116,10 @@ typedef struct example {
     placement end; /* buffers touch the guard page behind them, or the one before */
     unsigned char *data, *updates, *indices, *expected, *output;
     strew_dtype index_dtype;
-    strew_plan plan, plans[MOST_ISAS]; /* the best, and that of each instruction set */
+    strew_plan plan, plans[MAX_ISAS]; /* the best, and that of each instruction set */
 } example;
 
-static strew_isa isas[MOST_ISAS];
+static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
 static void write_index(const example *of, size_t i, int64_t value)
@@ -195,16 +195,16 @@ static size_t n_repeats(void)
 static size_t threads_of(size_t repeat)
 {
     if (is_full()) return numbers_of_threads[repeat / REPEATS];
-    return is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MOST_THREADS;
+    return is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MAX_THREADS;
 }
 
 /* Room for the workspace of any number of threads. */
 static guarded open_workspace(const strew_plan *plan)
 {
-    size_t most = 0;
+    size_t max = 0;
 
-    for (int32_t n = 1; n <= MOST_THREADS; n++) most = strew_workspace_size(plan, n) > most ? strew_workspace_size(plan, n) : most;
-    return guarded_open(most);
+    for (int32_t n = 1; n <= MAX_THREADS; n++) max = strew_workspace_size(plan, n) > max ? strew_workspace_size(plan, n) : max;
+    return guarded_open(max);
 }
 
 static void compare_numbers_of_threads(size_t row, likeness likeness)
@@ -251,7 +251,7 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 }
 
 /* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
-static void name_the_first_index_outside(placement end)
+static void name_the_first_index_out_of_bounds(placement end)
 {
     enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS };
     float *const data = guarded_new(SIZE * sizeof *data, end), *const output = guarded_new(SIZE * sizeof *output, end),
@@ -276,7 +276,8 @@ static void name_the_first_index_outside(placement end)
                 assert_true(size > 0);
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]][i % 2] = -SIZE - 1 - (int64_t)i;
                 memset(output, 0x5a, SIZE * sizeof *output);
-                assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_INDEX_OUTSIDE);
+                assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault),
+                                 STREW_STATUS_INDEX_OUT_OF_BOUNDS);
                 assert_int_equal(fault.tuple, places[first]);
                 assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
                 for (size_t i = 0; i < SIZE * sizeof *output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
@@ -289,80 +290,80 @@ static void name_the_first_index_outside(placement end)
     assert_true(guarded_free_all());
 }
 
-static void the_first_index_outside_is_named_whoever_finds_it(void **state)
+static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
 {
     (void)state;
-    name_the_first_index_outside(FLUSH_END);
-    name_the_first_index_outside(FLUSH_START);
+    name_the_first_index_out_of_bounds(FLUSH_END);
+    name_the_first_index_out_of_bounds(FLUSH_START);
 }
 
-/* ---- Indices that change ------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
 
 static struct {
     strew_indices_kernel kernel;
     example *of;
-    uint64_t outside; /* too large for a slot, and as an index wherever its tuple lies */
-    size_t first;     /* of the indices that are spoiled, those before it stay as they are */
+    uint64_t out_of_bounds; /* too large for a slice index, and as an index wherever its tuple lies */
+    size_t first;           /* of the indices that are corrupted, those before it stay as they are */
     atomic_size_t left;
 } hook;
 
-/* Once all tuples have been checked, none is inside any more, or the last one or its row is not. What is noticed is a slot too large: an
- * index may be wrong and do no harm. */
-static STREW_INDICES(check_then_spoil)
+/* Once all tuples have been checked, none is inside any more, or the last one or its row is not. What is noticed is a slice index too
+ * large: an index may be wrong and do no harm. */
+static STREW_INDICES(check_then_corrupt)
 {
-    const uint32_t outside = hook.kernel.run(slots, indices, positions, n_tuples, components);
+    const uint32_t out_of_bounds = hook.kernel.run(slice_indices, indices, positions, n_tuples, components);
     if (atomic_fetch_sub(&hook.left, n_tuples) == n_tuples) {
-        for (size_t i = hook.first; i < hook.of->n_indices; i++) write_index(hook.of, i, (int64_t)hook.outside);
+        for (size_t i = hook.first; i < hook.of->n_indices; i++) write_index(hook.of, i, (int64_t)hook.out_of_bounds);
     }
-    return outside;
+    return out_of_bounds;
 }
 
 /* What becomes of clamping if a compiler loads an index twice, and another thread rewrites it in between. */
 static STREW_INDICES(clamp_astray)
 {
-    (void)hook.kernel.run(slots, indices, positions, n_tuples, components);
-    return slots[n_tuples - 1] = (uint32_t)hook.outside;
+    (void)hook.kernel.run(slice_indices, indices, positions, n_tuples, components);
+    return slice_indices[n_tuples - 1] = (uint32_t)hook.out_of_bounds;
 }
 
 static void indices_that_change_are_noticed_whoever_writes(void **state)
 {
     (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
-        strew_indices_kernel spoiled;
+        strew_indices_kernel corrupted;
         example of;
         if (rows[row].policy != STREW_POLICY_ERROR && rows[row].policy != STREW_POLICY_CLAMP) continue;
         of = open_example(row, AT_RANDOM);
         hook.of = &of;
-        hook.outside = of.plan.n_slots;
-        hook.kernel = spoiled = rows[row].policy == STREW_POLICY_ERROR ? *of.plan.check : *of.plan.locate;
+        hook.out_of_bounds = of.plan.n_slices;
+        hook.kernel = corrupted = rows[row].policy == STREW_POLICY_ERROR ? *of.plan.check : *of.plan.locate;
         if (rows[row].policy == STREW_POLICY_ERROR) {
-            spoiled.run = check_then_spoil;
-            of.plan.check = &spoiled;
+            corrupted.run = check_then_corrupt;
+            of.plan.check = &corrupted;
         } else {
-            spoiled.run = clamp_astray;
-            of.plan.locate = &spoiled;
+            corrupted.run = clamp_astray;
+            of.plan.locate = &corrupted;
         }
         for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
             hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
-            /* Slots in a workspace are made before anything is written; what is added up in copies is not. */
+            /* Slice indices in a workspace are made before anything is written; what is added up in copies is not. */
             const int has_copies = strew_count_copies(&of.plan, n_threads) > 1;
-            const int has_slots = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
-            const size_t size = has_slots || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
+            const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
+            const size_t size = has_slice_indices || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
             for (int is_with = 0; is_with <= (size != 0); is_with++) {
                 atomic_store(&hook.left, of.plan.n_tuples);
                 for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
                 memset(of.output, 0xc3, of.data_bytes);
                 assert_int_equal(run_shared(&of, &of.plan, is_with ? workspace : NULL, is_with ? size : 0, n_threads),
-                                 STREW_INDICES_CHANGED);
+                                 STREW_STATUS_INDICES_CHANGED);
             }
-            for (size_t i = 0; has_slots && i < of.data_bytes; i++) assert_true(size == 0 || of.output[i] == 0xc3);
+            for (size_t i = 0; has_slice_indices && i < of.data_bytes; i++) assert_true(size == 0 || of.output[i] == 0xc3);
         }
         assert_true(guarded_free_all());
     }
 }
 
-/* ---- No pool ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- No pool ------------------------------------------------------------------------------------------------------------------------- */
 
 static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 {
@@ -381,14 +382,15 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     assert_true(guarded_free_all());
 }
 
-/* How many owners slices are dealt to, which by their speed alone nobody could tell. Data of the first rows is beyond any cache. */
-static void slices_are_dealt_to_as_many_owners_as_pays(void **state)
+/* How many partitions slices are partitioned to, which by their speed alone nobody could tell. Data of the first rows is beyond any
+ * cache. */
+static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
 {
     enum { MANY = 64 };
     static const struct {
         strew_dtype dtype;
         int64_t data[2], n_tuples;
-        size_t n_owners; /* of MANY threads; 1 stands for none */
+        size_t n_partitions; /* of MANY threads; 1 stands for none */
     } rows[] = {
         {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
         {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
@@ -404,17 +406,17 @@ static void slices_are_dealt_to_as_many_owners_as_pays(void **state)
                            updates = {rows[i].dtype, 2, updates_shape, NULL};
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        const size_t n_owners = strew_count_owners(&plan, MANY, plan.slice_bytes);
-        if ((n_owners < 2 ? 1 : n_owners) != rows[i].n_owners) {
-            fail_msg("row %zu has %zu owners, expected %zu", i, n_owners, rows[i].n_owners);
+        const size_t n_partitions = strew_count_partitions(&plan, MANY, plan.slice_bytes);
+        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
+            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
         }
-        if (rows[i].n_owners > 1) assert_int_equal(strew_count_owners(&plan, 2, plan.slice_bytes), 2);
+        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_partitions(&plan, 2, plan.slice_bytes), 2);
     }
 }
 
-/* Beyond the caches narrow slices are dealt out where each is waited for, and not where the next one is at hand. In place and trusted, so
- * that nothing else is shared. */
-static void deal_out_narrow_slices(placement end)
+/* Beyond the caches narrow slices are partitioned out where each is waited for, and not where the next one is at hand. In place and
+ * trusted, so that nothing else is shared. */
+static void partition_out_narrow_slices(placement end)
 {
     enum { SIZE = 9500000, N = 70000, THREADS = 3 };
     float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
@@ -456,27 +458,27 @@ static void deal_out_narrow_slices(placement end)
     assert_true(guarded_free_all());
 }
 
-static void narrow_slices_are_dealt_out_where_they_lie_apart(void **state)
+static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
 {
     (void)state;
-    deal_out_narrow_slices(FLUSH_END);
-    deal_out_narrow_slices(FLUSH_START);
+    partition_out_narrow_slices(FLUSH_END);
+    partition_out_narrow_slices(FLUSH_START);
 }
 
-#ifdef STREW_LEAST_DEALT_BYTES /* by tests/small.txt: less than some megabytes */
+#ifdef STREW_MIN_PARTITIONED_BYTES /* by tests/small.txt: less than some megabytes */
 enum { LESS_IS_ENOUGH = 1 };
 #else
 enum { LESS_IS_ENOUGH = 0 };
 #endif
 
-/* Data that is near is dealt out where the kernel that deals is quick, as only some CPUs have one; here it is said to be, or not to be, on
- * all. By tuples for each line of data, and from some megabytes on. */
-static void near_slices_are_dealt_out_where_that_is_quick(void **state)
+/* Data that is near is partitioned out where the kernel that partitions is quick, as only some CPUs have one; here it is said to be, or
+ * not to be, on all. By tuples for each line of data, and from some megabytes on. */
+static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
 {
     enum { N = 140000, THREADS = 3 };
     static const struct {
         int32_t n_slices;
-        int is_dealt;
+        int is_partitioned;
     } of[] = {{100000, 1}, {900000, LESS_IS_ENOUGH}, {1500000, 1}};
 
     (void)state;
@@ -494,11 +496,11 @@ static void near_slices_are_dealt_out_where_that_is_quick(void **state)
         uint64_t random = 5;
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
-        strew_deal_kernel deal = *plan.deal;
-        deal.is_quick = is_quick;
-        plan.deal = &deal;
-        const int is_dealt = is_quick ? of[i / 4].is_dealt : strew_is_beyond_caches(data_bytes);
-        assert_int_equal(strew_count_owners(&plan, THREADS, plan.slice_bytes) > 1, is_dealt);
+        strew_partition_kernel partition = *plan.partition;
+        partition.is_quick = is_quick;
+        plan.partition = &partition;
+        const int is_partitioned = is_quick ? of[i / 4].is_partitioned : strew_exceeds_caches(data_bytes);
+        assert_int_equal(strew_count_partitions(&plan, THREADS, plan.slice_bytes) > 1, is_partitioned);
         fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
@@ -527,7 +529,7 @@ static void sums_of_integers_have_as_many_copies_as_pay(void **state)
     } rows[] = {
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MOST_THREADS, 6 * HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MAX_THREADS, 6 * HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048575, 2, NONE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 1, NONE},
@@ -540,7 +542,7 @@ static void sums_of_integers_have_as_many_copies_as_pay(void **state)
         {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
         {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {LINE + 1, 1}, 1000000, 3, 2 * 2 * LINE + TO_A_LINE},
         {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2048, 4, 32768 + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2047, 4, 4 * (2047 + 129)}, /* slots */
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2047, 4, 4 * (2047 + 129)}, /* slice indices */
         {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
         {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 1, {2, 32768}, 2000000, 2, NONE},
         {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
@@ -570,15 +572,15 @@ static void on_one_of_them(void *pool, size_t n, strew_task *task, void *argumen
     task(argument, *(const size_t *)pool);
 }
 
-/* Tuples of slices that are dealt out, and buffers for them. Updates of 1 are added: the sum is the number of tuples. */
-typedef struct dealt {
+/* Tuples of slices that are partitioned out, and buffers for them. Updates of 1 are added: the sum is the number of tuples. */
+typedef struct partitioned {
     int64_t n_slices, slice, n_tuples;
     int32_t *output, *updates, *indices;
     strew_plan plan;
-} dealt;
+} partitioned;
 
 /* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. */
-static void open_dealt(dealt *of, strew_policy policy)
+static void open_partitioned(partitioned *of, strew_policy policy)
 {
     const int64_t data_shape[] = {of->n_slices, of->slice}, indices_shape[] = {of->n_tuples, 1},
                   updates_shape[] = {of->n_tuples, of->slice};
@@ -594,23 +596,24 @@ static void open_dealt(dealt *of, strew_policy policy)
 }
 
 /* A share that nobody does has found no tuple inside, so that the call does not succeed. */
-static size_t count_tuples_of(const dealt *of, size_t owner, size_t n_owners)
+static size_t count_tuples_of(const partitioned *of, size_t partition, size_t n_partitions)
 {
-    const strew_resources resources = {NULL, 0, on_one_of_them, &owner, (int32_t)n_owners};
+    const strew_resources resources = {NULL, 0, on_one_of_them, &partition, (int32_t)n_partitions};
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);
-    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL), STREW_INDICES_CHANGED);
+    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL),
+                     STREW_STATUS_INDICES_CHANGED);
     for (size_t i = 0; i < n_data; i += slice) n += (size_t)of->output[i];
     return n;
 }
 
 /* Also where a few slices have most of the tuples, or many tuples are skipped. */
-static void owners_have_about_as_much_to_do(void **state)
+static void partitions_have_about_as_much_to_do(void **state)
 {
     static const struct {
         int64_t n_slices, slice, n_tuples;
-        size_t n_owners;
+        size_t n_partitions;
         double frequent, skipped; /* of all tuples the part that name slice 7, and the part that name none */
         int64_t of;               /* the others name random ones among the first of so many */
     } rows[] = {
@@ -622,44 +625,45 @@ static void owners_have_about_as_much_to_do(void **state)
 
     (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
-        dealt of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
-        const size_t n_owners = rows[row].n_owners;
+        partitioned of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
+        const size_t n_partitions = rows[row].n_partitions;
         uint64_t random = 5 + row;
-        int64_t n_inside = 0;
+        int64_t n_in_bounds = 0;
 
-        open_dealt(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
+        open_partitioned(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
         for (int64_t t = 0; t < of.n_tuples; t++) {
             const double drawn = (double)random_below(&random, 1000) / 1000;
             of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
             if (drawn < rows[row].frequent) of.indices[t] = 7;
             if (drawn < rows[row].skipped) of.indices[t] = INT32_MAX;
-            n_inside += of.indices[t] != INT32_MAX;
+            n_in_bounds += of.indices[t] != INT32_MAX;
         }
-        for (size_t owner = 0; owner < n_owners; owner++) {
-            const size_t n_own = count_tuples_of(&of, owner, n_owners);
-            const double part = (double)n_own * (double)n_owners / (double)n_inside;
-            if (part < 0.7 || part > 1.3) fail_msg("row %zu: owner %zu of %zu has %.2f of its share", row, owner, n_owners, part);
+        for (size_t partition = 0; partition < n_partitions; partition++) {
+            const size_t n_own = count_tuples_of(&of, partition, n_partitions);
+            const double part = (double)n_own * (double)n_partitions / (double)n_in_bounds;
+            if (part < 0.7 || part > 1.3)
+                fail_msg("row %zu: partition %zu of %zu has %.2f of its share", row, partition, n_partitions, part);
         }
         assert_true(guarded_free_all());
     }
 }
 
-/* Whichever slice it is: of those that are dealt out, 46368 and 31613 are in the last range, in groups of one and of 32, and 0 in the
+/* Whichever slice it is: of those that are partitioned out, 46368 and 31613 are in the last range, in groups of one and of 32, and 0 in the
  * first. */
-static void a_slice_that_all_tuples_name_has_one_owner(void **state)
+static void a_slice_that_all_tuples_name_has_one_partition(void **state)
 {
     static const int32_t slices[] = {0, 31613, 46368, 25000};
-    static const size_t numbers[] = {2, 3, MOST_THREADS};
+    static const size_t numbers[] = {2, 3, MAX_THREADS};
 
     (void)state;
     for (size_t i = 0; i < COUNT(slices); i++) {
-        dealt of = {.n_slices = 50000, .slice = 32, .n_tuples = 4096};
-        open_dealt(&of, STREW_POLICY_TRUSTED);
+        partitioned of = {.n_slices = 50000, .slice = 32, .n_tuples = 4096};
+        open_partitioned(&of, STREW_POLICY_TRUSTED);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = slices[i];
         for (size_t j = 0; j < COUNT(numbers); j++) {
             size_t n_with_all = 0;
-            for (size_t owner = 0; owner < numbers[j]; owner++) {
-                const size_t n_own = count_tuples_of(&of, owner, numbers[j]);
+            for (size_t partition = 0; partition < numbers[j]; partition++) {
+                const size_t n_own = count_tuples_of(&of, partition, numbers[j]);
                 assert_true(n_own == 0 || n_own == 4096);
                 n_with_all += n_own == 4096;
             }
@@ -680,13 +684,13 @@ int main(void)
         {"give_one_answer_where_indices_are_distinct", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[4]},
         cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
         cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
-        cmocka_unit_test(the_first_index_outside_is_named_whoever_finds_it),
-        cmocka_unit_test(slices_are_dealt_to_as_many_owners_as_pays),
-        cmocka_unit_test(narrow_slices_are_dealt_out_where_they_lie_apart),
-        cmocka_unit_test(near_slices_are_dealt_out_where_that_is_quick),
+        cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
+        cmocka_unit_test(slices_are_partitioned_to_as_many_partitions_as_pays),
+        cmocka_unit_test(narrow_slices_are_partitioned_out_where_they_lie_apart),
+        cmocka_unit_test(near_slices_are_partitioned_out_where_that_is_quick),
         cmocka_unit_test(sums_of_integers_have_as_many_copies_as_pay),
-        cmocka_unit_test(owners_have_about_as_much_to_do),
-        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_owner),
+        cmocka_unit_test(partitions_have_about_as_much_to_do),
+        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_partition),
     };
     n_isas = runnable_isas(isas);
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

@@ -16,7 +16,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { MOST_OUTER = 9, MOST_SIZES = 4, LARGE_BYTES = 1 << 17 };
+enum { MAX_OUTER = 9, MAX_SIZES = 4, LARGE_BYTES = 1 << 17 };
 
 /* Dimension d of the tuples moves component moves[d] by `by[d]`: the tuple at place (i, j, ...) is first + i * by[0] of component moves[0],
  * and so on. */
@@ -24,12 +24,12 @@ typedef struct grid {
     const char *name;
     reference_operator op;
     int32_t n_sizes;
-    int64_t sizes[MOST_SIZES], first[MOST_SIZES];
+    int64_t sizes[MAX_SIZES], first[MAX_SIZES];
     int32_t n_outer;
-    int64_t outer[MOST_OUTER];
-    int32_t moves[MOST_OUTER];
-    int64_t by[MOST_OUTER];
-    int is_grid; /* no slot occurs twice, rows have twelve or more, tuples are more than a block: no index is looked at twice */
+    int64_t outer[MAX_OUTER];
+    int32_t moves[MAX_OUTER];
+    int64_t by[MAX_OUTER];
+    int is_grid; /* no slice index occurs twice, rows have twelve or more, tuples are more than a block: no index is looked at twice */
 } grid;
 
 static const grid grids[] = {
@@ -65,7 +65,7 @@ static const grid grids[] = {
 typedef struct kind {
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
-    int64_t n_parts, width; /* parts only of scatter_update */
+    int64_t n_outer, width; /* parts only of scatter_update */
 } kind;
 
 /* Updates of the first two are enough to be shared by threads. */
@@ -83,7 +83,7 @@ static const grid large = {"many", REFERENCE_ND, 2, {390, 290}, {5, 7}, 2, {300,
 static size_t place(const grid *grid, const kind *kind, strew_policy policy)
 {
     const int is_nd = grid->op == REFERENCE_ND;
-    const size_t n_parts = is_nd ? 0 : 1; /* dimensions in front */
+    const size_t n_outer = is_nd ? 0 : 1; /* dimensions in front */
     scatter scatter = {
         .op = grid->op,
         .dtype = kind->dtype,
@@ -91,18 +91,18 @@ static size_t place(const grid *grid, const kind *kind, strew_policy policy)
         .reduction = kind->reduction,
         .options = {.policy = policy},
         .axis = is_nd ? 0 : 1,
-        .data_rank = (int32_t)n_parts + grid->n_sizes + 1,
+        .data_rank = (int32_t)n_outer + grid->n_sizes + 1,
         .indices_rank = grid->n_outer + is_nd,
     };
     size_t n_tuples = 1;
 
-    scatter.data_shape[0] = kind->n_parts;
-    memcpy(scatter.data_shape + n_parts, grid->sizes, sizeof grid->sizes);
+    scatter.data_shape[0] = kind->n_outer;
+    memcpy(scatter.data_shape + n_outer, grid->sizes, sizeof grid->sizes);
     scatter.data_shape[scatter.data_rank - 1] = kind->width;
     memcpy(scatter.indices_shape, grid->outer, sizeof grid->outer);
     if (is_nd) scatter.indices_shape[grid->n_outer] = grid->n_sizes;
     for (int32_t d = 0; d < grid->n_outer; d++) n_tuples *= (size_t)grid->outer[d];
-    stage_place(&buffers, &scatter);
+    fixture_place(&buffers, &scatter);
     return n_tuples;
 }
 
@@ -126,23 +126,23 @@ static void write_grid(const grid *grid, size_t n_tuples, int may_wrap)
         for (int32_t c = 0; c < grid->n_sizes; c++) {
             const int64_t index = component_of(grid, t, c);
             const int wraps = may_wrap && random_below(&buffers.random, 3) == 0;
-            stage_write_index(&buffers, t * (size_t)grid->n_sizes + (size_t)c, wraps ? index - grid->sizes[c] : index);
+            fixture_write_index(&buffers, t * (size_t)grid->n_sizes + (size_t)c, wraps ? index - grid->sizes[c] : index);
         }
     }
 }
 
 /* Without resources, with a workspace, and by 2, 3 and 64 threads with and without one; of large data, some of that. */
-static void run_every_way(size_t turn)
+static void run_every_configuration(size_t turn)
 {
     static const int32_t n_threads[] = {0, 0, 2, 2, 3, 3, 64, 64};
 
-    stage_expect(&buffers);
+    fixture_expect(&buffers);
     for (size_t i = 0; i < n_isas * COUNT(n_threads); i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i % n_isas]);
+        const strew_plan plan = fixture_plan(&buffers, isas[i % n_isas]);
         if (buffers.n_data_bytes > LARGE_BYTES && (turn + i) % 5 != 0) continue;
         buffers.n_threads = n_threads[i / n_isas];
         buffers.has_workspace = i / n_isas % 2;
-        assert_true(stage_run(&buffers, &plan, (int)((turn + i) % 2)));
+        assert_true(fixture_run(&buffers, &plan, (int)((turn + i) % 2)));
     }
 }
 
@@ -157,7 +157,7 @@ static void every_grid_is_written_as_tuple_by_tuple(void **state)
         const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], policies[manner % COUNT(policies)]);
         if (is_light() && turn % 3 != 0) continue;
         write_grid(grid, n_tuples, manner == COUNT(policies));
-        run_every_way(turn);
+        run_every_configuration(turn);
     }
 }
 
@@ -169,8 +169,8 @@ static void many_tuples_of_narrow_slices_are_shared(void **state)
         if (is_light() && turn % 3 != turn / 3 % 3) continue;
         write_grid(&large, n_tuples, 0);
         /* Every thread finds out by itself. */
-        if (turn % 3 != 0) stage_set_index(&buffers, turn % 3 == 1 ? 1000 : n_tuples - 1000, 1, 289);
-        run_every_way(turn);
+        if (turn % 3 != 0) fixture_set_index(&buffers, turn % 3 == 1 ? 1000 : n_tuples - 1000, 1, 289);
+        run_every_configuration(turn);
     }
 }
 
@@ -198,16 +198,16 @@ static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
 {
     const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);
     const size_t tuple = draw_place(grid, n_tuples, turn), other = (tuple + 1) % n_tuples;
-    const int64_t index = stage_get_index(&buffers, tuple, c), size = grid->sizes[c];
+    const int64_t index = fixture_get_index(&buffers, tuple, c), size = grid->sizes[c];
 
     switch (random_below(&buffers.random, 4)) {
-    case 0: stage_set_index(&buffers, tuple, c, (index + 1) % size); break;
-    case 1: stage_set_index(&buffers, tuple, c, (index + size - 1) % size); break;
+    case 0: fixture_set_index(&buffers, tuple, c, (index + 1) % size); break;
+    case 1: fixture_set_index(&buffers, tuple, c, (index + size - 1) % size); break;
     case 2:
-        stage_set_index(&buffers, tuple, c, stage_get_index(&buffers, other, c));
-        stage_set_index(&buffers, other, c, index);
+        fixture_set_index(&buffers, tuple, c, fixture_get_index(&buffers, other, c));
+        fixture_set_index(&buffers, other, c, index);
         break;
-    default: stage_set_index(&buffers, tuple, c, stage_inside(&buffers, size)); break;
+    default: fixture_set_index(&buffers, tuple, c, fixture_in_bounds(&buffers, size)); break;
     }
 }
 
@@ -219,11 +219,11 @@ static void one_tuple_may_lie_beside_the_grid(void **state)
         const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
         write_grid(grid, n_tuples, turn % 2 != 0);
         move_beside(grid, n_tuples, turn / COUNT(grids));
-        run_every_way(turn);
+        run_every_configuration(turn);
     }
 }
 
-static void one_index_may_be_outside(void **state)
+static void one_index_may_be_out_of_bounds(void **state)
 {
     (void)state;
     for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 5 : 30); turn++) {
@@ -231,20 +231,20 @@ static void one_index_may_be_outside(void **state)
         const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
         const size_t tuple = draw_place(grid, n_tuples, turn / COUNT(grids));
         const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);
-        /* The slot is that of another tuple where an index is but the next one of its row. */
-        const int64_t outside = turn % 2 ? stage_outside(&buffers, grid->sizes[c]) : grid->sizes[c] + (int64_t)(turn / 2 % 3);
+        /* The slice index is that of another tuple where an index is but the next one of its row. */
+        const int64_t out_of_bounds = turn % 2 ? fixture_out_of_bounds(&buffers, grid->sizes[c]) : grid->sizes[c] + (int64_t)(turn / 2 % 3);
         strew_fault fault;
 
         write_grid(grid, n_tuples, 0);
-        stage_set_index(&buffers, tuple, c, outside);
+        fixture_set_index(&buffers, tuple, c, out_of_bounds);
         for (size_t i = 0; i < n_isas * 4; i++) {
-            const strew_plan plan = stage_plan(&buffers, isas[i / 4]);
+            const strew_plan plan = fixture_plan(&buffers, isas[i / 4]);
             buffers.n_threads = i % 4 < 2 ? 0 : 3;
             buffers.has_workspace = (int)(i % 2);
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
             assert_int_equal(fault.tuple, (int64_t)tuple);
             assert_int_equal(fault.component, c);
-            assert_true(fault.value == outside);
+            assert_true(fault.value == out_of_bounds);
         }
     }
 }
@@ -285,8 +285,8 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
         strew_plan plan;
 
         write_grid(grid, n_tuples, 0);
-        stage_expect(&buffers);
-        plan = stage_plan(&buffers, isas[turn / 2 % n_isas]);
+        fixture_expect(&buffers);
+        plan = fixture_plan(&buffers, isas[turn / 2 % n_isas]);
         if (turn % 2) {
             resources.workspace_bytes = strew_workspace_size(&plan, 2);
             resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
@@ -299,7 +299,7 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
         if (status == STREW_OK) {
             assert_expected();
         } else {
-            assert_int_equal(status, STREW_INDICES_CHANGED);
+            assert_int_equal(status, STREW_STATUS_INDICES_CHANGED);
             n_noticed++;
         }
     }
@@ -308,7 +308,7 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
 
 static void move_the_first_two(int64_t by)
 {
-    for (size_t t = 0; t < 2; t++) stage_set_index(&buffers, t, 0, stage_get_index(&buffers, t, 0) + by);
+    for (size_t t = 0; t < 2; t++) fixture_set_index(&buffers, t, 0, fixture_get_index(&buffers, t, 0) + by);
 }
 
 /* A pool that puts the first two tuples on the grid before the first task: until then they are 2^32 slices away from it. */
@@ -318,7 +318,7 @@ static void bring_the_first_two_back(void *pool, size_t n, strew_task *task, voi
     on_one_thread(pool, n, task, argument);
 }
 
-/* Slots of 32 bits would not tell one grid from the other. */
+/* Slice indices of 32 bits would not tell one grid from the other. */
 static void a_grid_beside_data_is_none(void **state)
 {
     (void)state;
@@ -330,9 +330,9 @@ static void a_grid_beside_data_is_none(void **state)
 
         if (grid->n_sizes != 1) continue;
         write_grid(grid, n_tuples, 0);
-        stage_expect(&buffers);
+        fixture_expect(&buffers);
         move_the_first_two(INT64_C(1) << 32);
-        plan = stage_plan(&buffers, isas[turn % n_isas]);
+        plan = fixture_plan(&buffers, isas[turn % n_isas]);
         assert_int_equal(run_in_place(&plan, &resources), STREW_OK);
         assert_expected();
     }
@@ -342,8 +342,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_grid_is_written_as_tuple_by_tuple),   cmocka_unit_test(many_tuples_of_narrow_slices_are_shared),
-        cmocka_unit_test(one_tuple_may_lie_beside_the_grid),         cmocka_unit_test(one_index_may_be_outside),
+        cmocka_unit_test(one_tuple_may_lie_beside_the_grid),         cmocka_unit_test(one_index_may_be_out_of_bounds),
         cmocka_unit_test(indices_on_a_grid_are_not_looked_at_twice), cmocka_unit_test(a_grid_beside_data_is_none),
     };
-    return run_on_stage("slice_assign", tests, COUNT(tests), 8 << 20, 640);
+    return run_on_fixture("slice_assign", tests, COUNT(tests), 8 << 20, 640);
 }

@@ -13,11 +13,11 @@
 
 #include <strew/strew.h>
 
-#include "far.h"
+#include "configurations.h"
+#include "fixture.h"
+#include "large_tensors.h"
 #include "operators.h"
 #include "pools.h"
-#include "stage.h"
-#include "ways.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -30,9 +30,9 @@ enum { STACK_BYTES = 128 << 10, PROMISED = 16 << 10 };
 #endif
 enum { PAINT = 0xb5, WORKSPACE_BYTES = 6 << 20 };
 
-static stage buffers;
+static fixture buffers;
 static guarded stack, workspace;
-static strew_isa isas[MOST_ISAS];
+static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
 static int set_up(void **state)
@@ -42,7 +42,7 @@ static int set_up(void **state)
     guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
     workspace = guarded_open(WORKSPACE_BYTES);
     guarded_place(&workspace, 0, FLUSH_END, 0);
-    buffers = stage_open(1 << 20, 16384);
+    buffers = fixture_open(1 << 20, 16384);
     guarded_place(&buffers.prepared, 0, FLUSH_END, 0);
     return 0;
 }
@@ -50,15 +50,15 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    stage_close(&buffers);
+    fixture_close(&buffers);
     guarded_close(&workspace);
     guarded_close(&stack);
     return 0;
 }
 
-/* ---- Measuring ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
 
-/* As many bytes as the library asks for, of which the last touches a guard page. */
+/* As many bytes as the library asks for, of which the last write_tracker a guard page. */
 #define AS_ASKED SIZE_MAX
 
 /* Arguments of a call, and what came of it. */
@@ -109,13 +109,13 @@ static void measure(call *call)
 /* What is emulated is for tests, keeps vectors in arrays, and may take more. */
 static void assert_shallow(const call *call, const char *what)
 {
-    const int is_emulated = strew_isa_get_state(call->options.isa) == STREW_ISA_EMULATED;
+    const int is_emulated = strew_isa_get_state(call->options.isa) == STREW_ISA_STATE_EMULATED;
 
     if (call->depth > (is_emulated ? 2 : 1) * PROMISED)
-        fail_msg("%s took %zu bytes of stack: %s", what, call->depth, stage_describe(&buffers));
+        fail_msg("%s took %zu bytes of stack: %s", what, call->depth, fixture_describe(&buffers));
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 static void one_call(call *call)
 {
@@ -185,11 +185,11 @@ static void prepare_and_run(call *call)
 
 static void explain_everything(call *call)
 {
-    static char sentence[STREW_SENTENCE_BYTES];
+    static char sentence[STREW_MESSAGE_BYTES];
 
     if (!is_planned(call)) return;
-    for (int isa = 0; isa < MOST_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
-    for (int status = 0; status <= STREW_INDICES_CHANGED; status++) {
+    for (int isa = 0; isa < MAX_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+    for (int status = 0; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {(strew_status)status,           63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32, 63,
                                    STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
@@ -205,7 +205,7 @@ static void ask_everything(call *call)
     for (int i = 0; i <= STREW_OPAQUE_LAST; i++) n_answers += strew_dtype_size((strew_dtype)i) + (strew_dtype_name((strew_dtype)i) != NULL);
     for (int i = 0; strew_reduction_name((strew_reduction)i); i++) n_answers++;
     for (int i = 0; strew_profile_name((strew_profile)i); i++) n_answers++;
-    for (int i = 0; strew_isa_name((strew_isa)i); i++) n_answers += strew_isa_get_state((strew_isa)i) == STREW_ISA_USABLE;
+    for (int i = 0; strew_isa_name((strew_isa)i); i++) n_answers += strew_isa_get_state((strew_isa)i) == STREW_ISA_STATE_USABLE;
     for (size_t i = 0; strew_kernel_at(i, &kernel); i++) n_answers += kernel.name != NULL;
     if (is_planned(call)) n_answers += strew_plan_kernel(&plan) != NULL && strew_plan_isa(&plan) == strew_best_isa();
     call->answer = n_answers;
@@ -217,8 +217,8 @@ static void ask_the_machine(call *call)
     call->answer = strew_best_isa() != STREW_ISA_BEST;
 }
 
-/* What has been placed on the stage. */
-static call call_of_stage(strew_isa isa)
+/* What has been position_dependent on the stage. */
+static call call_of_fixture(strew_isa isa)
 {
     call call = {
         .arguments = buffers.call,
@@ -235,13 +235,13 @@ static call call_of_stage(strew_isa isa)
 static void (*const forms[])(call *) = {one_call, plan_and_run, plan_and_run_with, prepare_and_run};
 
 /* All ways to make it, or one of them in turn where time is short. */
-static void measure_stage(strew_status status)
+static void measure_fixture(strew_status status)
 {
     static size_t turn;
 
     turn++;
     for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
-        call call = call_of_stage(isas[i / COUNT(forms)]);
+        call call = call_of_fixture(isas[i / COUNT(forms)]);
         if (is_light() && (i + turn) % COUNT(forms) != 0) continue;
         call.make = forms[i % COUNT(forms)];
         measure(&call);
@@ -261,7 +261,7 @@ static const struct {
     int64_t data[3], indices[3];
 } shared[] = {
     {"near elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {140000, 1}},
-    {"far elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {140000, 1}},
+    {"large elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {140000, 1}},
     {"far slices of two lines, skipping", REFERENCE_ND, STREW_MUL, STREW_POLICY_SKIP, 0, 2, 2, {40000, 33}, {3000, 1}},
     {"far slices of two lines", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
     {"columns", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {20, 8501}, {30, 1}},
@@ -271,14 +271,14 @@ static const struct {
     {"rows", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
 };
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lanes, their tails and the kernels for any width; each reduction and type. */
 static void every_kernel_that_applies_needs_little(void **state)
 {
     static const size_t widths[] = {1, 2, 3, 4, 7, 8, 16, 31, 32, 64, 65, 200};
     static const int64_t size = 37;
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     (void)state;
@@ -296,8 +296,8 @@ static void every_kernel_that_applies_needs_little(void **state)
                     .width = widths[w],
                     .n_tuples = 50,
                 };
-                stage_prepare(&buffers, &job);
-                measure_stage(STREW_OK);
+                fixture_prepare(&buffers, &job);
+                measure_fixture(STREW_OK);
             }
         }
     }
@@ -345,25 +345,27 @@ static void every_way_of_every_operator_needs_little(void **state)
     enum { DRAWS = 6 };
 
     (void)state;
-    for (size_t i = 0; i < n_ways * DRAWS * 4; i++) {
-        const way *const way = &ways[i / 4 / DRAWS];
+    for (size_t i = 0; i < n_configurations * DRAWS * 4; i++) {
+        const configuration *const configuration = &configurations[i / 4 / DRAWS];
         scatter scatter = {
-            .op = way->op,
+            .op = configuration->op,
             .dtype = i % 3 ? STREW_FLOAT16 : STREW_COMPLEX128,
             .index_dtype = i % 5 < 2 ? STREW_INT32 : STREW_INT64,
             .reduction = i % 2 ? STREW_ADD : STREW_MIN,
             .options = {.policy = (strew_policy)(i % 4)},
         };
-        reference_place place;
-        way->draw(&scatter, &buffers.random);
-        stage_place(&buffers, &scatter);
-        if (plan_call(&plan, &buffers.call, NULL) == STREW_NOTHING_TO_CLAMP_TO) {
-            measure_stage(STREW_NOTHING_TO_CLAMP_TO);
+        reference_position place;
+        configuration->draw(&scatter, &buffers.random);
+        fixture_place(&buffers, &scatter);
+        if (plan_call(&plan, &buffers.call, NULL) == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) {
+            measure_fixture(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
             continue;
         }
-        draw_indices(&buffers, way->likeness, scatter.options.policy == STREW_POLICY_TRUSTED ? NONE_OUTSIDE : (outside)(i % OUTSIDES));
-        measure_stage(scatter.options.policy == STREW_POLICY_ERROR && reference_is_outside(&buffers.call, &place) ? STREW_INDEX_OUTSIDE
-                                                                                                                  : STREW_OK);
+        draw_indices(&buffers, configuration->likeness,
+                     scatter.options.policy == STREW_POLICY_TRUSTED ? NONE_OUT_OF_BOUNDS : (out_of_bounds)(i % OUT_OF_BOUNDS_KINDS));
+        measure_fixture(scatter.options.policy == STREW_POLICY_ERROR && reference_is_out_of_bounds(&buffers.call, &place)
+                            ? STREW_STATUS_INDEX_OUT_OF_BOUNDS
+                            : STREW_OK);
     }
 }
 
@@ -384,13 +386,13 @@ static void tuples_of_any_length_need_little(void **state)
                 .width = 1,
                 .n_tuples = 1100,
             };
-            stage_prepare(&buffers, &job);
-            measure_stage(STREW_OK);
+            fixture_prepare(&buffers, &job);
+            measure_fixture(STREW_OK);
         }
     }
 }
 
-static void refusals_need_little(void **state)
+static void rejections_need_little(void **state)
 {
     static const int64_t sizes[] = {4, 5, 6};
     const job job = {
@@ -404,14 +406,14 @@ static void refusals_need_little(void **state)
     };
 
     (void)state;
-    stage_prepare(&buffers, &job);
-    stage_set_index(&buffers, 4990, 2, 6);
-    measure_stage(STREW_INDEX_OUTSIDE);
-    stage_set_index(&buffers, 4990, 2, 5);
+    fixture_prepare(&buffers, &job);
+    fixture_set_index(&buffers, 4990, 2, 6);
+    measure_fixture(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    fixture_set_index(&buffers, 4990, 2, 5);
     for (int row = 0; row < 5; row++) {
-        static const strew_status expected[] = {STREW_POINTER_NULL, STREW_WORKSPACE_OVERLAP, STREW_OVERLAP, STREW_POINTER_NULL,
-                                                STREW_PREPARED_SIZE};
-        call call = call_of_stage(STREW_ISA_BEST);
+        static const strew_status expected[] = {STREW_STATUS_NULL_POINTER, STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_OUTPUT_OVERLAP,
+                                                STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL};
+        call call = call_of_fixture(STREW_ISA_BEST);
         call.make = row < 2 ? plan_and_run_with : prepare_and_run;
         switch (row) {
         case 0: call.output = NULL; break;
@@ -442,9 +444,9 @@ static void questions_need_little(void **state)
     const job job = {.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4};
 
     (void)state;
-    stage_prepare(&buffers, &job);
+    fixture_prepare(&buffers, &job);
     for (size_t i = 0; i < COUNT(questions); i++) {
-        call call = call_of_stage(STREW_ISA_BEST);
+        call call = call_of_fixture(STREW_ISA_BEST);
         call.make = questions[i];
         measure(&call);
         assert_int_equal(call.status, STREW_OK);
@@ -467,10 +469,10 @@ static void the_first_call_needs_little(void **state)
 
 #if SIZE_MAX > UINT32_MAX
 /* More slices than 32 bits can number are on a path of their own. In place, on a mapping of which few pages are touched. */
-static void huge_tensors_need_little(void **state)
+static void large_offset_tensors_need_little(void **state)
 {
     static const int64_t indices[] = {0, 1, 2, -1, 1, 0, 2, 0, 0, 0, 2, 2147483000};
-    static const far fars[] = {
+    static const large fars[] = {
         {REFERENCE_ND, 2, {3, (INT64_C(1) << 31) + 7}, 2, {6, 2}, 0, indices},
         {REFERENCE_ELEMENTS, 2, {3, (INT64_C(1) << 31) + 7}, 2, {2, 6}, 1, indices},
         {REFERENCE_UPDATE, 2, {2, (INT64_C(1) << 32) + 7}, 1, {12}, 1, indices},
@@ -511,7 +513,7 @@ static void take_more_than_is_promised(call *call)
 
 static void a_measurement_sees_every_byte(void **state)
 {
-    call call = call_of_stage(STREW_ISA_BEST);
+    call call = call_of_fixture(STREW_ISA_BEST);
 
     (void)state;
     fprintf(stderr, "the deepest call took %zu bytes of stack\n", deepest);
@@ -529,10 +531,10 @@ int main(void)
         cmocka_unit_test(every_way_of_every_operator_needs_little),
         cmocka_unit_test(runs_that_threads_share_need_little),
         cmocka_unit_test(tuples_of_any_length_need_little),
-        cmocka_unit_test(refusals_need_little),
+        cmocka_unit_test(rejections_need_little),
         cmocka_unit_test(questions_need_little),
 #if SIZE_MAX > UINT32_MAX
-        cmocka_unit_test(huge_tensors_need_little),
+        cmocka_unit_test(large_offset_tensors_need_little),
 #endif
 #ifndef STREW_SANITIZED
         cmocka_unit_test(a_measurement_sees_every_byte),

@@ -18,7 +18,7 @@ static guarded room;
 static int set_up(void **state)
 {
     (void)state;
-    room = guarded_open(STREW_SENTENCE_BYTES);
+    room = guarded_open(STREW_MESSAGE_BYTES);
     return 0;
 }
 
@@ -35,20 +35,20 @@ static char *room_for(size_t size)
     return memset(guarded_place(&room, size, FLUSH_END, 0), '#', size);
 }
 
-static const strew_fault outside = {
-    .status = STREW_INDEX_OUTSIDE, .dimension = 1, .component = 1, .tuple = 3, .value = 7, .low = -4, .high = 3};
-static const char outside_sentence[] = "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1";
+static const strew_fault out_of_bounds = {
+    .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 1, .component = 1, .tuple = 3, .value = 7, .low = -4, .high = 3};
+static const char out_of_bounds_sentence[] = "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1";
 
 static void every_status_has_a_sentence_of_its_own(void **state)
 {
-    char sentences[STREW_INDICES_CHANGED + 1][STREW_SENTENCE_BYTES];
+    char sentences[STREW_STATUS_INDICES_CHANGED + 1][STREW_MESSAGE_BYTES];
 
     (void)state;
-    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) {
+    for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {
             .status = (strew_status)status, .subject = "data", .value = 1, .low = 1, .high = 1, .profile = STREW_PROFILE_ONNX_SCATTER_9};
-        const size_t length = strew_describe(&fault, sentences[status], STREW_SENTENCE_BYTES);
-        assert_in_range(length, 5, STREW_SENTENCE_BYTES - 1);
+        const size_t length = strew_describe(&fault, sentences[status], STREW_MESSAGE_BYTES);
+        assert_in_range(length, 5, STREW_MESSAGE_BYTES - 1);
         assert_int_equal(length, strlen(sentences[status]));
         assert_null(strpbrk(sentences[status], "\n\r\t{}%"));
         assert_true(sentences[status][length - 1] != '.' && sentences[status][length - 1] != ' ');
@@ -66,10 +66,10 @@ static void every_sentence_fits_the_promised_size(void **state)
 
     (void)state;
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
-    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) {
+    for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         for (size_t s = 0; s < sizeof subjects / sizeof *subjects; s++) {
             for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
-                char *const sentence = room_for(STREW_SENTENCE_BYTES);
+                char *const sentence = room_for(STREW_MESSAGE_BYTES);
                 const strew_fault fault = {.status = (strew_status)status,
                                            .dimension = INT32_MIN,
                                            .subject = subjects[s],
@@ -79,8 +79,8 @@ static void every_sentence_fits_the_promised_size(void **state)
                                            .high = values[(v + s) % (sizeof values / sizeof *values)],
                                            .component = INT32_MIN,
                                            .profile = (strew_profile)((v * 7 + s) % (size_t)(n_profiles + 1))};
-                const size_t length = strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
-                assert_in_range(length, 1, STREW_SENTENCE_BYTES - 1);
+                const size_t length = strew_describe(&fault, sentence, STREW_MESSAGE_BYTES);
+                assert_in_range(length, 1, STREW_MESSAGE_BYTES - 1);
                 assert_int_equal(strlen(sentence), length);
             }
         }
@@ -89,21 +89,21 @@ static void every_sentence_fits_the_promised_size(void **state)
 
 static void numbers_are_written_in_full(void **state)
 {
-    const strew_fault fault = {.status = STREW_INDEX_OUTSIDE,
+    const strew_fault fault = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                .dimension = 62,
                                .component = 63,
                                .tuple = INT64_MAX,
                                .value = INT64_MIN,
                                .low = -INT64_MAX,
                                .high = INT64_MAX - 1};
-    char *const sentence = room_for(STREW_SENTENCE_BYTES);
+    char *const sentence = room_for(STREW_MESSAGE_BYTES);
 
     (void)state;
-    strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
+    strew_describe(&fault, sentence, STREW_MESSAGE_BYTES);
     assert_string_equal(sentence, "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, "
                                   "9223372036854775806] of data dimension 62");
-    strew_describe(&outside, sentence, STREW_SENTENCE_BYTES);
-    assert_string_equal(sentence, outside_sentence);
+    strew_describe(&out_of_bounds, sentence, STREW_MESSAGE_BYTES);
+    assert_string_equal(sentence, out_of_bounds_sentence);
 }
 
 /* Every status once and more, with the numbers that the library fills in. */
@@ -114,80 +114,86 @@ static void each_status_says_what_was_wrong(void **state)
         const char *sentence;
     } rows[] = {
         {{.status = STREW_OK}, "no fault"},
-        {{.status = STREW_RANK_OUTSIDE, .subject = "indices", .value = 65, .low = 1, .high = 64}, "indices has rank 65, outside [1, 64]"},
-        {{.status = STREW_DIMENSION_NEGATIVE, .subject = "data", .dimension = 2, .value = -3},
+        {{.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 65, .low = 1, .high = 64},
+         "indices has rank 65, outside [1, 64]"},
+        {{.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .dimension = 2, .value = -3},
          "dimension 2 of data is -3, a negative size"},
-        {{.status = STREW_TOO_LARGE, .subject = "updates", .high = INT64_MAX},
+        {{.status = STREW_STATUS_TOO_LARGE, .subject = "updates", .high = INT64_MAX},
          "updates has more than 9223372036854775807 bytes, the most that can be addressed (dimensions of size 0 not counted)"},
-        {{.status = STREW_TUPLE_TOO_LONG, .value = 4, .high = 3}, "a tuple of indices has 4 components, more than the rank 3 of data"},
-        {{.status = STREW_AXIS_OUTSIDE, .value = 3, .low = -3, .high = 2}, "axis is 3, outside [-3, 2]"},
-        {{.status = STREW_INDICES_RANK, .value = 2, .high = 3}, "indices has rank 2, but data has rank 3"},
-        {{.status = STREW_INDICES_SHAPE, .dimension = 1, .value = 5, .high = 4}, "dimension 1 of indices is 5, more than the 4 of data"},
-        {{.status = STREW_UPDATES_RANK, .value = 1, .high = 2}, "updates has rank 1, but indices and data ask for rank 2"},
-        {{.status = STREW_UPDATES_SHAPE, .dimension = 1, .value = 5, .high = 4},
+        {{.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 4, .high = 3},
+         "a tuple of indices has 4 components, more than the rank 3 of data"},
+        {{.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 3, .low = -3, .high = 2}, "axis is 3, outside [-3, 2]"},
+        {{.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 2, .high = 3}, "indices has rank 2, but data has rank 3"},
+        {{.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
+         "dimension 1 of indices is 5, more than the 4 of data"},
+        {{.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 1, .high = 2}, "updates has rank 1, but indices and data ask for rank 2"},
+        {{.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
          "dimension 1 of updates is 5, but indices and data ask for 4"},
-        {{.status = STREW_NOTHING_TO_CLAMP_TO, .dimension = 1}, "data dimension 1 has size 0, so no index can be clamped to it"},
-        {{.status = STREW_DTYPE_UNKNOWN, .subject = "data", .value = 99}, "data has dtype number 99, which is none that strew knows"},
-        {{.status = STREW_INDEX_DTYPE, .value = STREW_UINT8}, "indices are uint8, but must be int32 or int64"},
-        {{.status = STREW_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_OPAQUE(7)}, "updates are float64, but data is opaque7"},
-        {{.status = STREW_REDUCTION_UNKNOWN, .value = 6}, "reduction number 6 is none that strew knows"},
-        {{.status = STREW_REDUCTION_UNDEFINED, .value = STREW_ADD, .high = STREW_STRING},
+        {{.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1},
+         "data dimension 1 has size 0, so no index can be clamped to it"},
+        {{.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99},
+         "data has dtype number 99, which is none that strew knows"},
+        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_UINT8}, "indices are uint8, but must be int32 or int64"},
+        {{.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_OPAQUE(7)},
+         "updates are float64, but data is opaque7"},
+        {{.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = 6}, "reduction number 6 is none that strew knows"},
+        {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_ADD, .high = STREW_STRING},
          "add has no meaning for string, which can only be moved (reduction none)"},
-        {{.status = STREW_OPTION_UNKNOWN, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
-        {{.status = STREW_NOT_BUILT, .value = STREW_MUL, .high = STREW_INT8},
+        {{.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
+        {{.status = STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = STREW_INT8},
          "this build of strew was trimmed: it has no kernel for mul on int8"},
-        {{.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = -1},
+        {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = -1},
          "STREW_ISA asks for an instruction set that strew does not know"},
-        {{.status = STREW_ISA_UNUSABLE, .subject = "options.isa", .value = 999},
+        {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "options.isa", .value = 999},
          "options.isa asks for an instruction set that strew does not know"},
-        {{.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = STREW_ISA_BEST},
+        {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = STREW_ISA_BEST},
          "STREW_ISA asks for best, but it is not an instruction set"},
-        {{.status = STREW_ISA_UNUSABLE, .subject = "STREW_ISA", .value = STREW_ISA_SCALAR},
+        {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = STREW_ISA_SCALAR},
          "STREW_ISA asks for scalar, but it can be used here now"},
-        {{.status = STREW_PROFILE_OPERATOR, .subject = "scatter_update", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
+        {{.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "scatter_update", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
          "ONNX ScatterND-18 is not a version of scatter_update"},
-        {{.status = STREW_PROFILE_DTYPE, .value = STREW_BFLOAT16, .profile = STREW_PROFILE_ONNX_SCATTER_9},
+        {{.status = STREW_STATUS_PROFILE_LACKS_DTYPE, .value = STREW_BFLOAT16, .profile = STREW_PROFILE_ONNX_SCATTER_9},
          "ONNX Scatter-9 has no bfloat16 data"},
-        {{.status = STREW_PROFILE_INDEX_DTYPE, .value = STREW_INT32, .profile = STREW_PROFILE_ONNX_SCATTERND_11},
+        {{.status = STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, .value = STREW_INT32, .profile = STREW_PROFILE_ONNX_SCATTERND_11},
          "ONNX ScatterND-11 has no int32 indices"},
-        {{.status = STREW_PROFILE_REDUCTION, .value = STREW_SUB, .profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18},
+        {{.status = STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = STREW_SUB, .profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18},
          "ONNX ScatterElements-18 has no reduction sub"},
-        {{.status = STREW_POINTER_NULL, .subject = "plan"}, "plan is NULL"},
-        {{.status = STREW_POINTER_NULL, .subject = "output", .value = 96}, "output is NULL, but 96 bytes are needed there"},
-        {{.status = STREW_POINTER_NULL, .subject = "updates", .value = 1}, "updates is NULL, but 1 byte is needed there"},
-        {{.status = STREW_OVERLAP, .subject = "indices", .value = 3}, "output overlaps indices in 3 bytes"},
-        {{.status = STREW_WORKSPACE_OVERLAP, .subject = "data", .value = 3}, "the workspace overlaps data in 3 bytes"},
-        {{.status = STREW_PREPARED_SIZE, .value = 7, .low = 96}, "prepared indices need 96 bytes, and 7 are given"},
-        {{.status = STREW_PREPARED_MISMATCH}, "the prepared indices are of another plan"},
-        {{.status = STREW_INDEX_OUTSIDE, .dimension = 2, .component = 0, .tuple = 8, .value = 9, .low = 0, .high = 4},
+        {{.status = STREW_STATUS_NULL_POINTER, .subject = "plan"}, "plan is NULL"},
+        {{.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 96}, "output is NULL, but 96 bytes are needed there"},
+        {{.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 1}, "updates is NULL, but 1 byte is needed there"},
+        {{.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 3}, "output overlaps indices in 3 bytes"},
+        {{.status = STREW_STATUS_WORKSPACE_OVERLAP, .subject = "data", .value = 3}, "the workspace overlaps data in 3 bytes"},
+        {{.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = 7, .low = 96}, "prepared indices need 96 bytes, and 7 are given"},
+        {{.status = STREW_STATUS_PREPARED_MISMATCH}, "the prepared indices are of another plan"},
+        {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 2, .component = 0, .tuple = 8, .value = 9, .low = 0, .high = 4},
          "indices[8] component 0 is 9, outside [0, 4] of data dimension 2"},
-        {{.status = STREW_INDEX_OUTSIDE, .value = -1, .high = 4, .profile = STREW_PROFILE_OPENVINO_SCATTERUPDATE_3},
+        {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .value = -1, .high = 4, .profile = STREW_PROFILE_OPENVINO_SCATTERUPDATE_3},
          "indices[0] component 0 is -1, outside [0, 4] of data dimension 0: OpenVINO ScatterUpdate-3 has no negative indices"},
-        {{.status = STREW_INDICES_CHANGED}, "indices were rewritten during the call; what output holds is undefined"},
+        {{.status = STREW_STATUS_INDICES_CHANGED}, "indices were rewritten during the call; what output holds is undefined"},
     };
-    int n_seen[STREW_INDICES_CHANGED + 1] = {0};
+    int n_seen[STREW_STATUS_INDICES_CHANGED + 1] = {0};
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char *const sentence = room_for(STREW_SENTENCE_BYTES);
-        strew_describe(&rows[i].fault, sentence, STREW_SENTENCE_BYTES);
+        char *const sentence = room_for(STREW_MESSAGE_BYTES);
+        strew_describe(&rows[i].fault, sentence, STREW_MESSAGE_BYTES);
         assert_string_equal(sentence, rows[i].sentence);
         n_seen[rows[i].fault.status]++;
     }
-    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) assert_true(n_seen[status] > 0);
+    for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) assert_true(n_seen[status] > 0);
 }
 
 /* As snprintf: what fits is written and ended, the rest of the buffer is left alone, and the whole length is returned. */
 static void sentences_are_cut_to_the_buffer(void **state)
 {
-    const size_t whole = strlen(outside_sentence);
+    const size_t whole = strlen(out_of_bounds_sentence);
 
     (void)state;
     for (size_t size = 1; size <= whole + 3; size++) {
         char *const buffer = room_for(size);
         const size_t fitting = size - 1 < whole ? size - 1 : whole;
-        assert_int_equal(strew_describe(&outside, buffer, size), whole);
-        assert_memory_equal(buffer, outside_sentence, fitting);
+        assert_int_equal(strew_describe(&out_of_bounds, buffer, size), whole);
+        assert_memory_equal(buffer, out_of_bounds_sentence, fitting);
         assert_int_equal(buffer[fitting], '\0');
         for (size_t i = fitting + 1; i < size; i++) assert_int_equal(buffer[i], '#');
         assert_true(guarded_is_intact(&room));
@@ -197,15 +203,15 @@ static void sentences_are_cut_to_the_buffer(void **state)
 static void a_size_of_0_writes_nothing(void **state)
 {
     (void)state;
-    assert_int_equal(strew_describe(&outside, NULL, 0), strlen(outside_sentence));
-    assert_int_equal(strew_describe(&outside, room_for(0), 0), strlen(outside_sentence));
+    assert_int_equal(strew_describe(&out_of_bounds, NULL, 0), strlen(out_of_bounds_sentence));
+    assert_int_equal(strew_describe(&out_of_bounds, room_for(0), 0), strlen(out_of_bounds_sentence));
     assert_true(guarded_is_intact(&room));
 }
 
 static void no_fault_reads_as_ok(void **state)
 {
     const strew_fault ok = {.status = STREW_OK};
-    char of_null[STREW_SENTENCE_BYTES], of_ok[STREW_SENTENCE_BYTES];
+    char of_null[STREW_MESSAGE_BYTES], of_ok[STREW_MESSAGE_BYTES];
 
     (void)state;
     strew_describe(NULL, of_null, sizeof of_null);
@@ -217,10 +223,10 @@ static void no_fault_reads_as_ok(void **state)
 static void a_number_that_is_no_status_is_unknown(void **state)
 {
     (void)state;
-    for (int number = STREW_INDICES_CHANGED + 1; number < 5000; number++) {
+    for (int number = STREW_STATUS_INDICES_CHANGED + 1; number < 5000; number++) {
         const strew_fault fault = {.status = (strew_status)(number == 4999 ? INT32_MAX : number)};
-        char *const sentence = room_for(STREW_SENTENCE_BYTES);
-        strew_describe(&fault, sentence, STREW_SENTENCE_BYTES);
+        char *const sentence = room_for(STREW_MESSAGE_BYTES);
+        strew_describe(&fault, sentence, STREW_MESSAGE_BYTES);
         assert_string_equal(sentence, "unknown");
     }
 }
@@ -229,10 +235,10 @@ static void a_number_that_is_no_status_is_unknown(void **state)
 static void a_fault_without_a_subject_is_described_too(void **state)
 {
     (void)state;
-    for (int status = STREW_OK; status <= STREW_INDICES_CHANGED; status++) {
+    for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {.status = (strew_status)status, .value = -77, .high = 12345};
-        char *const sentence = room_for(STREW_SENTENCE_BYTES);
-        assert_in_range(strew_describe(&fault, sentence, STREW_SENTENCE_BYTES), 1, STREW_SENTENCE_BYTES - 1);
+        char *const sentence = room_for(STREW_MESSAGE_BYTES);
+        assert_in_range(strew_describe(&fault, sentence, STREW_MESSAGE_BYTES), 1, STREW_MESSAGE_BYTES - 1);
         assert_null(strstr(sentence, "(null)"));
     }
 }

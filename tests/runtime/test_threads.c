@@ -18,59 +18,59 @@
 #include "fill.h"
 #include "group.h"
 #include "pools.h"
-#include "turns.h"
+#include "thread_schedule.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Rewritten by a kernel ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rewritten by a kernel ----------------------------------------------------------------------------------------------------------- */
 
 /* Of one index, or of all of them: to one value, or to many. */
 typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
 
-/* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slots. */
+/* What happens to the indices, and when: once all tuples have been checked, or before they are turned into slice indices. */
 static struct {
     strew_indices_kernel check, locate;
     const strew_plan *plan;
     size_t left; /* tuples to check */
     size_t which;
     change change;
-    unsigned n_spoiled;
+    unsigned n_corrupted;
 } hook;
 
-static void spoil(void)
+static void corrupt(void)
 {
     const size_t n = buffers.n_components, one = hook.which * 7919 % n, first = hook.change == ONE ? one : 0;
 
     for (size_t i = first; i < (hook.change == ONE ? one + 1 : n); i++)
-        stage_write_index(&buffers, i, value_for(i, hook.which + (hook.change == ALL_DIFFERENT ? i : 0)));
-    hook.n_spoiled++;
+        fixture_write_index(&buffers, i, value_for(i, hook.which + (hook.change == ALL_DIFFERENT ? i : 0)));
+    hook.n_corrupted++;
 }
 
-static STREW_INDICES(check_then_spoil)
+static STREW_INDICES(check_then_corrupt)
 {
-    const uint32_t largest = hook.check.run(slots, indices, positions, n_tuples, components);
+    const uint32_t largest = hook.check.run(slice_indices, indices, positions, n_tuples, components);
     hook.left -= n_tuples;
-    if (hook.left == 0) spoil();
+    if (hook.left == 0) corrupt();
     return largest;
 }
 
-static STREW_INDICES(spoil_then_locate)
+static STREW_INDICES(corrupt_then_locate)
 {
-    if (hook.n_spoiled == 0) spoil();
-    return hook.locate.run(slots, indices, positions, n_tuples, components);
+    if (hook.n_corrupted == 0) corrupt();
+    return hook.locate.run(slice_indices, indices, positions, n_tuples, components);
 }
 
 static strew_plan plan_with_hooks(strew_isa isa)
 {
     static strew_indices_kernel check, locate;
-    strew_plan plan = stage_plan(&buffers, isa);
+    strew_plan plan = fixture_plan(&buffers, isa);
 
     hook.locate = locate = *plan.locate;
-    locate.run = spoil_then_locate;
+    locate.run = corrupt_then_locate;
     plan.locate = &locate;
     if (!plan.check) return plan;
     hook.check = check = *plan.check;
-    check.run = check_then_spoil;
+    check.run = check_then_corrupt;
     plan.check = &check;
     return plan;
 }
@@ -80,22 +80,22 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     unsigned n_changed = 0;
 
     (void)state;
-    for (size_t turn = 0; turn < n_ways * POLICIES * n_isas * 4; turn++) {
+    for (size_t turn = 0; turn < n_configurations * POLICIES * n_isas * 4; turn++) {
         const strew_policy policy = policies[turn / 4 / n_isas % POLICIES];
-        const way *const way = &ways[turn / 4 / n_isas / POLICIES];
+        const configuration *const configuration = &configurations[turn / 4 / n_isas / POLICIES];
         strew_plan plan;
-        place_turn(way, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
+        place_turn(configuration, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
         plan = plan_with_hooks(isas[turn / 4 % n_isas]);
         for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
             strew_status status;
-            begin_turn(way);
+            begin_turn(configuration);
             hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
             hook.change = (change)(hook.which / VALUES);
-            hook.n_spoiled = 0;
+            hook.n_corrupted = 0;
             status = run_turn(&plan, turn, 1);
-            assert_true(hook.n_spoiled > 0);
+            assert_true(hook.n_corrupted > 0);
             assert_true(can_come_of(policy, status));
-            n_changed += status == STREW_INDICES_CHANGED;
+            n_changed += status == STREW_STATUS_INDICES_CHANGED;
         }
     }
     /* Without a single one, no moment was bad. */
@@ -103,78 +103,79 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     assert_true(n_changed > 0);
 }
 
-/* ---- Read twice ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Read twice ---------------------------------------------------------------------------------------------------------------------- */
 
-/* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slot, and another thread to
- * rewrite it in between. */
+/* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slice index, and another
+ * thread to rewrite it in between. */
 static STREW_INDICES(locate_astray)
 {
-    const uint32_t largest = hook.locate.run(slots, indices, positions, n_tuples, components), astray = (uint32_t)hook.plan->n_slots;
+    const uint32_t largest = hook.locate.run(slice_indices, indices, positions, n_tuples, components),
+                   astray = (uint32_t)hook.plan->n_slices;
 
-    slots[hook.which * 7919 % n_tuples] = astray;
-    hook.n_spoiled++;
+    slice_indices[hook.which * 7919 % n_tuples] = astray;
+    hook.n_corrupted++;
     return largest > astray ? largest : astray;
 }
 
-static void a_slot_outside_of_an_index_inside(strew_policy policy, strew_status expected)
+static void a_slice_index_out_of_bounds_of_an_index_in_bounds(strew_policy policy, strew_status expected)
 {
     unsigned n_astray = 0;
 
-    for (size_t turn = 0; turn < n_ways * n_isas * 4; turn++) {
+    for (size_t turn = 0; turn < n_configurations * n_isas * 4; turn++) {
         strew_indices_kernel locate;
         strew_plan plan;
-        place_turn(&ways[turn / 4 / n_isas], draw_kind(), policy, (placement)random_below(&buffers.random, 2));
-        plan = stage_plan(&buffers, isas[turn / 4 % n_isas]);
+        place_turn(&configurations[turn / 4 / n_isas], draw_kind(), policy, (placement)random_below(&buffers.random, 2));
+        plan = fixture_plan(&buffers, isas[turn / 4 % n_isas]);
         hook.locate = locate = *plan.locate;
         locate.run = locate_astray;
         plan.locate = &locate;
         hook.plan = &plan;
         for (hook.which = 0; hook.which < 3; hook.which++) {
             strew_status status;
-            hook.n_spoiled = 0;
+            hook.n_corrupted = 0;
             status = run_turn(&plan, turn, 1);
-            assert_int_equal(status, hook.n_spoiled > 0 ? expected : STREW_OK);
-            n_astray += hook.n_spoiled > 0;
+            assert_int_equal(status, hook.n_corrupted > 0 ? expected : STREW_OK);
+            n_astray += hook.n_corrupted > 0;
         }
     }
     assert_true(n_astray > 0);
 }
 
-static void a_slot_outside_of_an_index_inside_is_noticed(void **state)
+static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_noticed(void **state)
 {
     (void)state;
-    a_slot_outside_of_an_index_inside(STREW_POLICY_ERROR, STREW_INDICES_CHANGED);
+    a_slice_index_out_of_bounds_of_an_index_in_bounds(STREW_POLICY_ERROR, STREW_STATUS_INDICES_CHANGED);
 }
 
-static void a_slot_outside_of_an_index_inside_is_skipped(void **state)
+static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_skipped(void **state)
 {
     (void)state;
-    a_slot_outside_of_an_index_inside(STREW_POLICY_SKIP, STREW_OK);
+    a_slice_index_out_of_bounds_of_an_index_in_bounds(STREW_POLICY_SKIP, STREW_OK);
 }
 
-/* ---- Shared by threads -------------------------------------------------------------------------------------------------------------- */
+/* ---- Shared by threads --------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the ways to share a run are: where the indices change, a call may come to nothing before it is shared. */
 static void what_is_to_be_shared_is_shared(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < n_shared_ways * n_kinds; i++) {
+    for (size_t i = 0; i < n_shared_configurations * n_kinds; i++) {
         const size_t number = i / n_kinds;
         const strew_policy policy = policies[i % POLICIES];
         const kind *const kind = &kinds[i % n_kinds];
         const size_t before = n_shared;
         strew_plan plan;
         if (is_light() && i % 4 != number % 4) continue;
-        place_turn(&shared_ways[number], kind, policy, FLUSH_END);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        place_turn(&shared_configurations[number], kind, policy, FLUSH_END);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
         for (size_t turn = 0; turn < 2; turn++) assert_int_equal(run_turn(&plan, turn, 2), STREW_OK);
         if (n_shared == before) {
-            fail_msg("%s: not shared under policy %d, %s", shared_ways[number].name, (int)policy, stage_describe(&buffers));
+            fail_msg("%s: not shared under policy %d, %s", shared_configurations[number].name, (int)policy, fixture_describe(&buffers));
         }
     }
 }
 
-/* ---- One plan, many threads --------------------------------------------------------------------------------------------------------- */
+/* ---- One plan, many threads ---------------------------------------------------------------------------------------------------------- */
 
 enum { THREADS = 4, OUTPUT_BYTES = 4 * 30 * 2 * sizeof(float) };
 
@@ -221,11 +222,11 @@ static void threads_run_one_plan_at_once(void **state)
         strew_plan plan;
 
         memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
-        stage_expect(&buffers);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_expect(&buffers);
         assert_int_equal(buffers.n_data_bytes, OUTPUT_BYTES);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
         for (int i = 0; i < THREADS; i++) {
             runners[i] = (runner){&plan, guarded_new(OUTPUT_BYTES, i % 2 ? FLUSH_END : FLUSH_START), 0};
             assert_int_equal(pthread_create(&threads[i], NULL, run_plan, &runners[i]), 0);
@@ -242,10 +243,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_that_change_at_the_worst_moment_harm_nothing_else),
-        cmocka_unit_test(a_slot_outside_of_an_index_inside_is_noticed),
-        cmocka_unit_test(a_slot_outside_of_an_index_inside_is_skipped),
+        cmocka_unit_test(a_slice_index_out_of_bounds_of_an_index_in_bounds_is_noticed),
+        cmocka_unit_test(a_slice_index_out_of_bounds_of_an_index_in_bounds_is_skipped),
         cmocka_unit_test(what_is_to_be_shared_is_shared),
         cmocka_unit_test(threads_run_one_plan_at_once),
     };
-    return run_on_stage("threads", tests, COUNT(tests), STAGE_BYTES, 7331);
+    return run_on_fixture("threads", tests, COUNT(tests), FIXTURE_BYTES, 7331);
 }

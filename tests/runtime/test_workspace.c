@@ -14,24 +14,24 @@
 #include <strew/strew.h>
 
 #include "fault.h"
+#include "fixture.h"
 #include "guarded.h"
-#include "stage.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { CAPACITY = 2 << 20 };
 
-static stage buffers;
+static fixture buffers;
 static guarded workspace;
 static unsigned char without[CAPACITY];
-static strew_isa isas[MOST_ISAS];
+static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
 static int set_up(void **state)
 {
     (void)state;
     n_isas = runnable_isas(isas);
-    buffers = stage_open(CAPACITY, 40512);
+    buffers = fixture_open(CAPACITY, 40512);
     workspace = guarded_open(CAPACITY);
     return n_isas == 0;
 }
@@ -39,7 +39,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    stage_close(&buffers);
+    fixture_close(&buffers);
     guarded_close(&workspace);
     return 0;
 }
@@ -76,7 +76,7 @@ static strew_status run_with(const strew_plan *plan, void *bytes, size_t n_bytes
 static void remember_without(const strew_plan *plan)
 {
     buffers.has_workspace = 0;
-    assert_true(stage_run(&buffers, plan, 0));
+    assert_true(fixture_run(&buffers, plan, 0));
     memcpy(without, buffers.output.bytes, buffers.n_data_bytes);
     memset(buffers.output.bytes, 0x99, buffers.n_data_bytes);
 }
@@ -86,7 +86,7 @@ static void assert_same_as_without(void)
     assert_memory_equal(buffers.output.bytes, without, buffers.n_data_bytes);
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 static void the_result_is_that_without_one(void **state)
 {
@@ -96,13 +96,13 @@ static void the_result_is_that_without_one(void **state)
     for (int32_t k = 0; k <= (int32_t)COUNT(sizes); k++) {
         for (size_t c = 0; c < 2 * COUNT(counts); c++) {
             const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
-            stage_prepare(&buffers, &job);
+            fixture_prepare(&buffers, &job);
             for (size_t i = 0; i < n_isas; i++) {
-                const strew_plan plan = stage_plan(&buffers, isas[i]);
+                const strew_plan plan = fixture_plan(&buffers, isas[i]);
                 for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
                     remember_without(&plan);
                     buffers.has_workspace = 1;
-                    assert_true(stage_run(&buffers, &plan, is_in_place));
+                    assert_true(fixture_run(&buffers, &plan, is_in_place));
                     assert_same_as_without();
                 }
             }
@@ -126,14 +126,14 @@ static void the_result_along_rows_is_that_without_one(void **state)
     };
 
     (void)state;
-    stage_place(&buffers, &rows);
-    stage_draw_indices(&buffers, 0);
-    stage_expect(&buffers);
+    fixture_place(&buffers, &rows);
+    fixture_draw_indices(&buffers, 0);
+    fixture_expect(&buffers);
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
         remember_without(&plan);
         buffers.has_workspace = 1;
-        assert_true(stage_run(&buffers, &plan, 0));
+        assert_true(fixture_run(&buffers, &plan, 0));
         assert_same_as_without();
     }
 }
@@ -145,9 +145,9 @@ static void any_address_and_any_contents_will_do(void **state)
     (void)state;
     for (size_t n_tuples = 1; n_tuples <= 513; n_tuples += 128) {
         const job job = large_job(n_tuples % 3 ? STREW_INT32 : STREW_INT64, n_tuples);
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
-            const strew_plan plan = stage_plan(&buffers, isas[i]);
+            const strew_plan plan = fixture_plan(&buffers, isas[i]);
             const size_t size = strew_workspace_size(&plan, 1);
             remember_without(&plan);
             /* Every distance below 64 from the page before it, and from the one behind it. */
@@ -162,8 +162,8 @@ static void any_address_and_any_contents_will_do(void **state)
     }
 }
 
-/* As many tuples as make it a whole page: it touches both guards at once. */
-static void not_one_byte_outside_is_touched(void **state)
+/* As many tuples as make it a whole page: it write_tracker both guards at once. */
+static void not_one_byte_out_of_bounds_is_touched(void **state)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     guarded whole = guarded_open(page - 64);
@@ -173,12 +173,12 @@ static void not_one_byte_outside_is_touched(void **state)
     for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
         job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1);
         strew_plan plan;
-        stage_prepare(&buffers, &job);
-        plan = stage_plan(&buffers, STREW_ISA_BEST);
+        fixture_prepare(&buffers, &job);
+        plan = fixture_plan(&buffers, STREW_ISA_BEST);
         job.n_tuples += (page - strew_workspace_size(&plan, 1)) / 4;
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
-            plan = stage_plan(&buffers, isas[i]);
+            plan = fixture_plan(&buffers, isas[i]);
             assert_int_equal(strew_workspace_size(&plan, 1), page);
             remember_without(&plan);
             guarded_place(&whole, page, FLUSH_START, 0);
@@ -189,7 +189,7 @@ static void not_one_byte_outside_is_touched(void **state)
     guarded_close(&whole);
 }
 
-/* ---- None, too small, too large ----------------------------------------------------------------------------------------------------- */
+/* ---- None, too small, too large ------------------------------------------------------------------------------------------------------ */
 
 static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 {
@@ -199,8 +199,8 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     size_t size;
 
     (void)state;
-    stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ISA_BEST);
+    fixture_prepare(&buffers, &job);
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan, 1);
     for (size_t row = 0; row < 6; row++) {
         const size_t bytes[] = {0, size, SIZE_MAX, 0, 1, size - 1};
@@ -217,11 +217,12 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     assert_int_equal(run_with(&plan, buffers.output.bytes, size - 1, NULL), STREW_OK);
     assert_same_as_without();
 
-    stage_set_index(&buffers, 699, 2, 7);
-    assert_int_equal(run_with(&plan, workspace.bytes, size - 1, &fault), STREW_INDEX_OUTSIDE);
+    fixture_set_index(&buffers, 699, 2, 7);
+    assert_int_equal(run_with(&plan, workspace.bytes, size - 1, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_fault(
         &fault,
-        (strew_fault){.status = STREW_INDEX_OUTSIDE, .dimension = 2, .component = 2, .tuple = 699, .value = 7, .low = -7, .high = 6});
+        (strew_fault){
+            .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 2, .component = 2, .tuple = 699, .value = 7, .low = -7, .high = 6});
 }
 
 static void one_that_is_too_large_is_as_good(void **state)
@@ -230,8 +231,8 @@ static void one_that_is_too_large_is_as_good(void **state)
     strew_plan plan;
 
     (void)state;
-    stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ISA_BEST);
+    fixture_prepare(&buffers, &job);
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
         const size_t size = strew_workspace_size(&plan, 1) + more;
         remember_without(&plan);
@@ -301,7 +302,7 @@ static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 }
 
 #if SIZE_MAX > UINT32_MAX
-/* Slots of more than 32 bits would not fit. */
+/* Slice indices of more than 32 bits would not fit. */
 static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 {
     const int64_t indices_shape[] = {100, 2}, updates_shape[] = {100};
@@ -336,7 +337,7 @@ static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
 static void ignore_workspace(void)
 {
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_plan plan = stage_plan(&buffers, isas[i]);
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
         assert_int_equal(strew_workspace_size(&plan, 1), 0);
         remember_without(&plan);
         guarded_place(&workspace, 4096, FLUSH_START, 1);
@@ -359,13 +360,13 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
     (void)state;
     for (int32_t k = 0; k < 2; k++) {
         const job job = job_of(k, STREW_INT32, 600);
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         ignore_workspace();
     }
     for (size_t p = 0; p < COUNT(policies); p++) {
         job job = large_job(STREW_INT64, 600);
         job.options.policy = policies[p];
-        stage_prepare(&buffers, &job);
+        fixture_prepare(&buffers, &job);
         ignore_workspace();
     }
     for (size_t is_update = 0; is_update < 2; is_update++) {
@@ -380,16 +381,16 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
             .data_shape = {5, 7, 6},
             .indices_shape = {is_update ? 600 : 5, 30, 6},
         };
-        stage_place(&buffers, &scatter);
-        stage_draw_indices(&buffers, 0);
-        stage_expect(&buffers);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_expect(&buffers);
         ignore_workspace();
     }
 }
 
-/* ---- Refusals ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
-static void an_index_outside_is_refused_without_a_trace_in_output(void **state)
+static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **state)
 {
     static const size_t tuples[] = {0, 1, 511, 512, 513, 650, 1298, 1299};
 
@@ -399,14 +400,14 @@ static void an_index_outside_is_refused_without_a_trace_in_output(void **state)
         const job job = large_job(t % 2 ? STREW_INT32 : STREW_INT64, 1300);
         const int32_t component = (int32_t)(t % 3);
         const int64_t value = t % 4 < 2 ? sizes[component] : -sizes[component] - 1;
-        stage_prepare(&buffers, &job);
-        stage_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
-        stage_set_index(&buffers, tuples[t / 2], component, value);
+        fixture_prepare(&buffers, &job);
+        fixture_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
+        fixture_set_index(&buffers, tuples[t / 2], component, value);
         for (size_t i = 0; i < n_isas; i++) {
-            const strew_plan plan = stage_plan(&buffers, isas[i]);
+            const strew_plan plan = fixture_plan(&buffers, isas[i]);
             strew_fault fault;
-            assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
-            assert_fault(&fault, (strew_fault){.status = STREW_INDEX_OUTSIDE,
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
                                                .dimension = component,
                                                .component = component,
                                                .tuple = (int64_t)tuples[t / 2],
@@ -419,25 +420,26 @@ static void an_index_outside_is_refused_without_a_trace_in_output(void **state)
 }
 
 /* Without wrapping, a vector of checks has other bounds. */
-static void a_negative_index_is_refused_where_none_wraps(void **state)
+static void a_negative_index_is_rejected_where_none_wraps(void **state)
 {
     job job = large_job(STREW_INT64, 600);
     strew_plan plan;
     strew_fault fault;
 
     (void)state;
-    job.options.negative = STREW_NEGATIVE_OUTSIDE;
-    stage_prepare(&buffers, &job);
-    plan = stage_plan(&buffers, STREW_ISA_BEST);
+    job.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    fixture_prepare(&buffers, &job);
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
     remember_without(&plan);
     buffers.has_workspace = 1;
-    assert_true(stage_run(&buffers, &plan, 0));
+    assert_true(fixture_run(&buffers, &plan, 0));
     assert_same_as_without();
-    stage_set_index(&buffers, 577, 1, -1);
-    assert_true(stage_run_refused(&buffers, &plan, STREW_INDEX_OUTSIDE, &fault));
+    fixture_set_index(&buffers, 577, 1, -1);
+    assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
     assert_fault(
         &fault,
-        (strew_fault){.status = STREW_INDEX_OUTSIDE, .dimension = 1, .component = 1, .tuple = 577, .value = -1, .low = 0, .high = 2});
+        (strew_fault){
+            .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 1, .component = 1, .tuple = 577, .value = -1, .low = 0, .high = 2});
     buffers.has_workspace = 0;
 }
 
@@ -447,7 +449,7 @@ int main(void)
         cmocka_unit_test(the_result_is_that_without_one),
         cmocka_unit_test(the_result_along_rows_is_that_without_one),
         cmocka_unit_test(any_address_and_any_contents_will_do),
-        cmocka_unit_test(not_one_byte_outside_is_touched),
+        cmocka_unit_test(not_one_byte_out_of_bounds_is_touched),
         cmocka_unit_test(one_that_is_missing_or_too_small_is_as_good_as_none),
         cmocka_unit_test(one_that_is_too_large_is_as_good),
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
@@ -457,8 +459,8 @@ int main(void)
 #endif
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
         cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
-        cmocka_unit_test(an_index_outside_is_refused_without_a_trace_in_output),
-        cmocka_unit_test(a_negative_index_is_refused_where_none_wraps),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected_without_a_trace_in_output),
+        cmocka_unit_test(a_negative_index_is_rejected_where_none_wraps),
     };
     return cmocka_run_group_tests_name("workspace", tests, set_up, tear_down);
 }

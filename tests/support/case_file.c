@@ -36,7 +36,7 @@ size_t case_size(strew_dtype dtype)
     return size ? size : REFERENCE_LARGEST_ELEMENT;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An integer as a sign and a magnitude, from a JSON integer or from a string of digits. */
 static int read_digits(const json_t *json, int *is_negative, uint64_t *magnitude)
@@ -63,13 +63,13 @@ static int read_digits(const json_t *json, int *is_negative, uint64_t *magnitude
     return 1;
 }
 
-static int read_integer(const json_t *json, int64_t least, uint64_t most, uint64_t *to)
+static int read_integer(const json_t *json, int64_t min, uint64_t max, uint64_t *to)
 {
     int is_negative;
     uint64_t magnitude;
 
     if (!read_digits(json, &is_negative, &magnitude)) return 0;
-    if (is_negative ? magnitude > 0 - (uint64_t)least : magnitude > most) return 0;
+    if (is_negative ? magnitude > 0 - (uint64_t)min : magnitude > max) return 0;
     *to = is_negative ? 0 - magnitude : magnitude;
     return 1;
 }
@@ -126,10 +126,10 @@ static int encode_float(strew_dtype dtype, const json_t *json, void *to)
 static int encode_integer(strew_dtype dtype, const json_t *json, void *to)
 {
     const reference_type type = reference_type_of(dtype);
-    const uint64_t all = UINT64_MAX >> (64 - 8 * type.size), most = type.kind == REFERENCE_SIGNED ? all >> 1 : all;
+    const uint64_t all = UINT64_MAX >> (64 - 8 * type.size), max = type.kind == REFERENCE_SIGNED ? all >> 1 : all;
     uint64_t value;
 
-    if (!read_integer(json, type.kind == REFERENCE_SIGNED ? -(int64_t)most - 1 : 0, most, &value)) return 0;
+    if (!read_integer(json, type.kind == REFERENCE_SIGNED ? -(int64_t)max - 1 : 0, max, &value)) return 0;
     reference_write_integer(dtype, to, value);
     return 1;
 }
@@ -156,7 +156,7 @@ static strew_dtype part_of(strew_dtype dtype)
     return dtype == STREW_COMPLEX64 ? STREW_FLOAT32 : STREW_FLOAT64;
 }
 
-/* One element. What belongs to an unknown dtype is passed over: the library must refuse before it looks. */
+/* One element. What belongs to an unknown dtype is passed over: the library must reject before it looks. */
 static int encode(strew_dtype dtype, const json_t *json, void *to)
 {
     if ((int)dtype == UNKNOWN_NUMBER) {
@@ -181,12 +181,12 @@ int is_expected(strew_dtype dtype, const void *actual, const void *expected)
 {
     const size_t size = reference_size(dtype);
     double a[2], b[2];
-    const size_t n_parts = reference_read_floats(dtype, actual, a);
+    const size_t n_outer = reference_read_floats(dtype, actual, a);
 
-    if (n_parts == 0) return memcmp(actual, expected, size) == 0;
+    if (n_outer == 0) return memcmp(actual, expected, size) == 0;
     (void)reference_read_floats(dtype, expected, b);
-    for (size_t i = 0; i < n_parts; i++) {
-        const size_t part = size / n_parts;
+    for (size_t i = 0; i < n_outer; i++) {
+        const size_t part = size / n_outer;
         const unsigned char *const x = (const unsigned char *)actual + i * part, *const y = (const unsigned char *)expected + i * part;
         if (!(isnan(a[i]) && isnan(b[i])) && !(a[i] == 0 && b[i] == 0 && !signbit(b[i])) && memcmp(x, y, part) != 0) return 0;
     }
@@ -218,7 +218,7 @@ static int read_word(const json_t *of, const char *key, const word *words, size_
     MALFORMED("%s is none of the words for it", key);
 }
 
-/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------- */
 
 static int read_contents(const json_t *json, const char *name, strew_dtype dtype, contents_of *to, char reason[REASON_BYTES])
 {
@@ -242,7 +242,7 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
 }
 
 /* Of a shape that is sane: their bytes can be counted. */
-static const uint64_t most_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT;
+static const uint64_t max_elements = SIZE_MAX / REFERENCE_LARGEST_ELEMENT;
 
 static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, case_tensor *to, char reason[REASON_BYTES])
 {
@@ -262,7 +262,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
             is_sane = 0;
         else if (to->shape[d] == 0)
             is_empty = 1;
-        else if (to->n_elements > most_elements / (uint64_t)to->shape[d])
+        else if (to->n_elements > max_elements / (uint64_t)to->shape[d])
             is_sane = 0;
         else
             to->n_elements *= (size_t)to->shape[d];
@@ -274,7 +274,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     return 1;
 }
 
-/* ---- What is expected --------------------------------------------------------------------------------------------------------------- */
+/* ---- What is expected ---------------------------------------------------------------------------------------------------------------- */
 
 static int compare_offsets(const void *a, const void *b)
 {
@@ -305,27 +305,27 @@ static int read_sparse(const json_t *json, scatter_case *to, char reason[REASON_
     return 1;
 }
 
-/* What a case can be refused for. */
+/* What a case can be rejected for. */
 static const word statuses[] = {
-    {"STREW_RANK_OUTSIDE", STREW_RANK_OUTSIDE},
-    {"STREW_DIMENSION_NEGATIVE", STREW_DIMENSION_NEGATIVE},
-    {"STREW_TOO_LARGE", STREW_TOO_LARGE},
-    {"STREW_TUPLE_TOO_LONG", STREW_TUPLE_TOO_LONG},
-    {"STREW_AXIS_OUTSIDE", STREW_AXIS_OUTSIDE},
-    {"STREW_INDICES_RANK", STREW_INDICES_RANK},
-    {"STREW_INDICES_SHAPE", STREW_INDICES_SHAPE},
-    {"STREW_UPDATES_RANK", STREW_UPDATES_RANK},
-    {"STREW_UPDATES_SHAPE", STREW_UPDATES_SHAPE},
-    {"STREW_NOTHING_TO_CLAMP_TO", STREW_NOTHING_TO_CLAMP_TO},
-    {"STREW_DTYPE_UNKNOWN", STREW_DTYPE_UNKNOWN},
-    {"STREW_INDEX_DTYPE", STREW_INDEX_DTYPE},
-    {"STREW_REDUCTION_UNKNOWN", STREW_REDUCTION_UNKNOWN},
-    {"STREW_REDUCTION_UNDEFINED", STREW_REDUCTION_UNDEFINED},
-    {"STREW_PROFILE_OPERATOR", STREW_PROFILE_OPERATOR},
-    {"STREW_PROFILE_DTYPE", STREW_PROFILE_DTYPE},
-    {"STREW_PROFILE_INDEX_DTYPE", STREW_PROFILE_INDEX_DTYPE},
-    {"STREW_PROFILE_REDUCTION", STREW_PROFILE_REDUCTION},
-    {"STREW_INDEX_OUTSIDE", STREW_INDEX_OUTSIDE},
+    {"STREW_STATUS_RANK_OUT_OF_RANGE", STREW_STATUS_RANK_OUT_OF_RANGE},
+    {"STREW_STATUS_NEGATIVE_DIMENSION", STREW_STATUS_NEGATIVE_DIMENSION},
+    {"STREW_STATUS_TOO_LARGE", STREW_STATUS_TOO_LARGE},
+    {"STREW_STATUS_TUPLE_TOO_LONG", STREW_STATUS_TUPLE_TOO_LONG},
+    {"STREW_STATUS_AXIS_OUT_OF_RANGE", STREW_STATUS_AXIS_OUT_OF_RANGE},
+    {"STREW_STATUS_INDICES_RANK_MISMATCH", STREW_STATUS_INDICES_RANK_MISMATCH},
+    {"STREW_STATUS_INDICES_SHAPE_MISMATCH", STREW_STATUS_INDICES_SHAPE_MISMATCH},
+    {"STREW_STATUS_UPDATES_RANK_MISMATCH", STREW_STATUS_UPDATES_RANK_MISMATCH},
+    {"STREW_STATUS_UPDATES_SHAPE_MISMATCH", STREW_STATUS_UPDATES_SHAPE_MISMATCH},
+    {"STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION", STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION},
+    {"STREW_STATUS_UNKNOWN_DTYPE", STREW_STATUS_UNKNOWN_DTYPE},
+    {"STREW_STATUS_UNSUPPORTED_INDEX_DTYPE", STREW_STATUS_UNSUPPORTED_INDEX_DTYPE},
+    {"STREW_STATUS_UNKNOWN_REDUCTION", STREW_STATUS_UNKNOWN_REDUCTION},
+    {"STREW_STATUS_UNSUPPORTED_REDUCTION", STREW_STATUS_UNSUPPORTED_REDUCTION},
+    {"STREW_STATUS_PROFILE_LACKS_OPERATOR", STREW_STATUS_PROFILE_LACKS_OPERATOR},
+    {"STREW_STATUS_PROFILE_LACKS_DTYPE", STREW_STATUS_PROFILE_LACKS_DTYPE},
+    {"STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE", STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE},
+    {"STREW_STATUS_PROFILE_LACKS_REDUCTION", STREW_STATUS_PROFILE_LACKS_REDUCTION},
+    {"STREW_STATUS_INDEX_OUT_OF_BOUNDS", STREW_STATUS_INDEX_OUT_OF_BOUNDS},
 };
 
 static int read_status(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
@@ -340,8 +340,8 @@ static int read_status(const json_t *json, scatter_case *to, char reason[REASON_
 static int read_expectation(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
 {
     if (!json_is_object(json)) MALFORMED("expect is missing, or is no object");
-    to->is_refused = json_object_get(json, "error") != NULL;
-    if (to->is_refused) return read_status(json, to, reason);
+    to->is_rejected = json_object_get(json, "error") != NULL;
+    if (to->is_rejected) return read_status(json, to, reason);
     if (to->is_shape_only) MALFORMED("a case that is shape_only must expect an error");
     if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "fill"))
         MALFORMED("expect has neither values, nor fill, nor error");
@@ -352,7 +352,7 @@ static int read_expectation(const json_t *json, scatter_case *to, char reason[RE
     return 1;
 }
 
-/* ---- Options ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The version of a profile called, say, "ONNX ScatterND-18", if it is one of a family ("onnx") for an operator; otherwise 0. */
 static int version_for(const char *name, const char *family, reference_operator op)
@@ -413,11 +413,11 @@ static int read_options(const json_t *json, scatter_case *to, char reason[REASON
     if (wrap && !json_is_boolean(wrap)) MALFORMED("negative_wrap is neither true nor false");
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
-    to->options.negative = json_is_false(wrap) ? STREW_NEGATIVE_OUTSIDE : STREW_NEGATIVE_WRAPS;
+    to->options.negative = json_is_false(wrap) ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
     return read_profile(json_object_get(json, "profile"), to, reason);
 }
 
-/* ---- A case ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- A case -------------------------------------------------------------------------------------------------------------------------- */
 
 static int read_operator(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
 {
@@ -439,10 +439,10 @@ static int read_operator(const json_t *json, scatter_case *to, char reason[REASO
 /* Whether the bytes of a shape, but for its zeros, are few enough for addresses of this platform. */
 static int can_be_addressed(const case_tensor *of, strew_dtype dtype)
 {
-    uint64_t most = PTRDIFF_MAX / case_size(dtype);
+    uint64_t max = PTRDIFF_MAX / case_size(dtype);
 
-    for (int32_t d = 0; d < of->rank; d++) most /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
-    return most > 0;
+    for (int32_t d = 0; d < of->rank; d++) max /= of->shape[d] > 0 ? (uint64_t)of->shape[d] : 1;
+    return max > 0;
 }
 
 int read_case(const json_t *json, int with_large, scatter_case *to, char reason[REASON_BYTES])
@@ -467,7 +467,7 @@ int read_case(const json_t *json, int with_large, scatter_case *to, char reason[
     to->reduction = (strew_reduction)number_of(reduction, name_of_reduction, 0);
     to->dtype = dtype_of(dtype);
     to->index_dtype = dtype_of(index_dtype);
-    /* Indices of any other dtype are to be refused before they are looked at; they are still written as integers. */
+    /* Indices of any other dtype are to be rejected before they are looked at; they are still written as integers. */
     index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     to->is_shape_only = json_is_true(json_object_get(json, "shape_only"));
     if (!read_options(json, to, reason) || !read_tensor(json_object_get(json, "data"), "data", to->dtype, &to->data, reason) ||
@@ -475,11 +475,11 @@ int read_case(const json_t *json, int with_large, scatter_case *to, char reason[
         !read_tensor(json_object_get(json, "updates"), "updates", to->dtype, &to->updates, reason) ||
         !read_expectation(json_object_get(json, "expect"), to, reason))
         return 0;
-    /* What only 64 bits can address is refused elsewhere. */
-    if (!to->is_refused && !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&
-                             can_be_addressed(&to->updates, to->dtype))) {
-        to->is_refused = 1;
-        to->status = STREW_TOO_LARGE;
+    /* What only 64 bits can address is rejected elsewhere. */
+    if (!to->is_rejected && !(can_be_addressed(&to->data, to->dtype) && can_be_addressed(&to->indices, to->index_dtype) &&
+                              can_be_addressed(&to->updates, to->dtype))) {
+        to->is_rejected = 1;
+        to->status = STREW_STATUS_TOO_LARGE;
     }
     return 1;
 }

@@ -11,7 +11,7 @@
 
 #include "reference.h"
 
-/* What a word that the library does not know becomes: a number that it does not know either, so that the refusal is its own. */
+/* What a word that the library does not know becomes: a number that it does not know either, so that the rejection is its own. */
 enum { UNKNOWN_NUMBER = STREW_OPAQUE_LAST + 1, REASON_BYTES = 200 };
 
 /* The contents of a tensor. */
@@ -42,8 +42,8 @@ typedef struct scatter_case {
     strew_reduction reduction;
     strew_options options;
     case_tensor data, indices, updates;
-    int is_shape_only, is_refused;
-    strew_status status; /* of the refusal; STREW_OK where any will do */
+    int is_shape_only, is_rejected;
+    strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;
     sparse_value *sparse; /* in order of their offsets */
     size_t n_sparse;

@@ -7,22 +7,25 @@
  *   source         where the numbers come from (not read)
  *   op             scatter_nd, scatter_elements or scatter_update
  *   axis           of the last two; 0 if it is not there
- *   reduction      none, add, sub, mul, min, max; any other word is handed on as a number that the library must refuse
+ *   reduction      none, add, sub, mul, min, max; any other word is handed on as a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; any other word likewise
  *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter
  *   indices        shape, dtype, values
- *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such as
+ *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
+ *                  as
  *                  "ONNX ScatterND-13"
  *   policy         error (the default), skip, clamp, trusted
  *   negative_wrap  true (the default) or false
  *   nan            wins (the default) or loses
- *   expect         values: all of output; or fill, and in sparse the [offset, value] that are not; or error: the call is refused and output
+ *   expect         values: all of output; or fill, and in sparse the [offset, value] that are not; or error: the call is rejected and
+ *                  output
  *                  is as it was. error is for people; status, if it is there, is the name of the strew_status that it must be
- *   shape_only     planning alone refuses; no buffer exists
+ *   shape_only     planning alone rejects; no buffer exists
  *   large          run with --large only
  *
- * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is a
- * string of two hexadecimal digits a byte. Any NaN is as good as another, and 0 stands for a zero of either sign, -0.0 for the one only. */
+ * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is
+ * a string of two hexadecimal digits a byte. Any NaN is as good as another, and 0 stands for a zero of either sign, -0.0 for the one
+ * only. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +42,7 @@
 
 enum { PATTERN = 0xc3, MALFORMED_FILE = 2 };
 
-/* ---- One case ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- One case ------------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct buffers {
     guarded data, indices, updates, output;
@@ -81,18 +84,18 @@ static guarded lay_out(const case_tensor *tensor, strew_dtype dtype, placement p
 }
 
 /* How a case is tried, so that every way of calling sees every case. */
-typedef enum way {
+typedef enum configuration {
     ONE_CALL,
     IN_PLACE, /* by a plan and its run */
     WITH_WORKSPACE,
-    WAYS,
-    BY_REFERENCE = WAYS
-} way;
+    CONFIGURATIONS,
+    BY_REFERENCE = CONFIGURATIONS
+} configuration;
 
 typedef struct attempt {
     const scatter_case *of;
     strew_isa isa;
-    way way;
+    configuration configuration;
     placement placement; /* of all buffers */
 } attempt;
 
@@ -100,13 +103,13 @@ static int failed(const attempt *attempt, const char *format, ...) __attribute__
 
 static int failed(const attempt *attempt, const char *format, ...)
 {
-    static const char *const ways[] = {"out of place", "in place", "with a workspace"};
+    static const char *const configurations[] = {"out of place", "in place", "with a workspace"};
     va_list arguments;
 
-    if (attempt->way == BY_REFERENCE)
+    if (attempt->configuration == BY_REFERENCE)
         printf("failed %s [the reference]: ", attempt->of->id);
     else
-        printf("failed %s [%s, %s]: ", attempt->of->id, strew_isa_name(attempt->isa), ways[attempt->way]);
+        printf("failed %s [%s, %s]: ", attempt->of->id, strew_isa_name(attempt->isa), configurations[attempt->configuration]);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
@@ -175,10 +178,10 @@ static strew_status try_library(const attempt *attempt, const buffers *buffers, 
     strew_status status;
     guarded workspace;
 
-    if (attempt->way == ONE_CALL) return call_case(attempt, output, t, fault);
+    if (attempt->configuration == ONE_CALL) return call_case(attempt, output, t, fault);
     status = plan_case(attempt, &plan, t, fault);
     if (status != STREW_OK) return status;
-    if (attempt->way == IN_PLACE) return strew_run(&plan, output, output, t[1].values, t[2].values, fault);
+    if (attempt->configuration == IN_PLACE) return strew_run(&plan, output, output, t[1].values, t[2].values, fault);
     workspace = guarded_open(strew_workspace_size(&plan, 1));
     guarded_place(&workspace, strew_workspace_size(&plan, 1), attempt->placement, 0);
     status = strew_run_with(&plan, output, t[0].values, t[1].values, t[2].values,
@@ -194,22 +197,22 @@ static reference_call call_of(const scatter_case *of, const buffers *buffers)
                             of->axis, of->reduction,        &of->options};
 }
 
-/* The fault of a refusal: of the status that the case names, and with the first index outside where it is one. */
+/* The fault of a rejection: of the status that the case names, and with the first index outside where it is one. */
 static int is_expected_fault(const attempt *attempt, const buffers *buffers, const strew_fault *fault)
 {
     const scatter_case *const of = attempt->of;
     const reference_call call = call_of(of, buffers);
-    char sentence[STREW_SENTENCE_BYTES];
-    reference_place place;
+    char sentence[STREW_MESSAGE_BYTES];
+    reference_position place;
 
     strew_describe(fault, sentence, sizeof sentence);
     if (of->status != STREW_OK && fault->status != of->status)
-        return failed(attempt, "refused, but with status %d: %s", (int)fault->status, sentence);
-    if (fault->status != STREW_INDEX_OUTSIDE) return 1;
-    if (!reference_is_outside(&call, &place)) return failed(attempt, "no index is outside, but refused: %s", sentence);
+        return failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
+    if (fault->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
+    if (!reference_is_out_of_bounds(&call, &place)) return failed(attempt, "no index is outside, but rejected: %s", sentence);
     if (fault->tuple != place.tuple || fault->component != place.component || fault->dimension != place.dimension ||
         fault->value != place.value || fault->low != place.low || fault->high != place.high)
-        return failed(attempt, "the first index outside is %lld, of tuple %lld, but refused: %s", (long long)place.value,
+        return failed(attempt, "the first index outside is %lld, of tuple %lld, but rejected: %s", (long long)place.value,
                       (long long)place.tuple, sentence);
     return 1;
 }
@@ -222,9 +225,9 @@ static int try_buffers(const attempt *attempt, buffers *buffers)
     int is_intact = 1;
     strew_status status;
     strew_fault fault;
-    char sentence[STREW_SENTENCE_BYTES];
+    char sentence[STREW_MESSAGE_BYTES];
 
-    if (attempt->way == IN_PLACE)
+    if (attempt->configuration == IN_PLACE)
         memcpy(output, buffers->data.bytes, n_bytes);
     else
         memset(output, PATTERN, n_bytes);
@@ -232,14 +235,14 @@ static int try_buffers(const attempt *attempt, buffers *buffers)
     if (!is_intact || !guarded_is_intact(&buffers->output) || !guarded_is_intact(&buffers->data) || !guarded_is_intact(&buffers->indices) ||
         !guarded_is_intact(&buffers->updates))
         return failed(attempt, "bytes beside a buffer were written");
-    if (!of->is_refused) {
+    if (!of->is_rejected) {
         strew_describe(&fault, sentence, sizeof sentence);
-        return status == STREW_OK ? has_expected_output(attempt, output) : failed(attempt, "refused: %s", sentence);
+        return status == STREW_OK ? has_expected_output(attempt, output) : failed(attempt, "rejected: %s", sentence);
     }
-    if (status == STREW_OK) return failed(attempt, "not refused");
-    if (attempt->way == IN_PLACE ? memcmp(output, buffers->data.bytes, n_bytes) != 0
-                                 : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
-        return failed(attempt, "refused, but output has changed");
+    if (status == STREW_OK) return failed(attempt, "not rejected");
+    if (attempt->configuration == IN_PLACE ? memcmp(output, buffers->data.bytes, n_bytes) != 0
+                                           : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
+        return failed(attempt, "rejected, but output has changed");
     return is_expected_fault(attempt, buffers, &fault);
 }
 
@@ -247,10 +250,11 @@ static int try_reference(const scatter_case *of, buffers *buffers)
 {
     const attempt attempt = {of, STREW_ISA_BEST, BY_REFERENCE, FLUSH_END};
     const reference_call call = call_of(of, buffers);
-    reference_place place;
+    reference_position place;
 
-    if (of->is_refused) {
-        return of->status != STREW_INDEX_OUTSIDE || reference_is_outside(&call, &place) || failed(&attempt, "no index is outside");
+    if (of->is_rejected) {
+        return of->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || reference_is_out_of_bounds(&call, &place) ||
+               failed(&attempt, "no index is outside");
     }
     reference_scatter(buffers->output.bytes, &call);
     return has_expected_output(&attempt, buffers->output.bytes);
@@ -261,7 +265,7 @@ static int try_shapes(const attempt *attempt, const buffers *buffers)
     strew_plan plan;
     strew_fault fault;
 
-    if (plan_case(attempt, &plan, buffers->tensors, &fault) == STREW_OK) return failed(attempt, "not refused by its shapes");
+    if (plan_case(attempt, &plan, buffers->tensors, &fault) == STREW_OK) return failed(attempt, "not rejected by its shapes");
     return is_expected_fault(attempt, buffers, &fault);
 }
 
@@ -288,7 +292,7 @@ static void close_buffers(buffers *buffers)
 /* Up to the first failure: the case has failed then, and one reason is enough. */
 static int run_case(const scatter_case *of)
 {
-    strew_isa isas[MOST_ISAS];
+    strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     int is_passed = n_isas > 0;
     buffers buffers = {.tensors = {
@@ -303,15 +307,17 @@ static int run_case(const scatter_case *of)
     }
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         open_buffers(&buffers, of, (placement)end);
-        for (size_t i = 0; i < n_isas * WAYS; i++)
-            is_passed = is_passed && try_buffers(&(attempt){of, isas[i / WAYS], (way)(i % WAYS), (placement)end}, &buffers);
+        for (size_t i = 0; i < n_isas * CONFIGURATIONS; i++)
+            is_passed =
+                is_passed &&
+                try_buffers(&(attempt){of, isas[i / CONFIGURATIONS], (configuration)(i % CONFIGURATIONS), (placement)end}, &buffers);
         is_passed = is_passed && try_reference(of, &buffers);
         close_buffers(&buffers);
     }
     return is_passed;
 }
 
-/* ---- Files -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------------------------------------------------- */
 
 /* The whole file, every case of it well-formed; NULL otherwise, with a sentence on stderr. */
 static json_t *load(const char *path, int with_large)

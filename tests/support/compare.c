@@ -13,12 +13,12 @@ static int is_same_element(strew_dtype dtype, const unsigned char *actual, const
 {
     const size_t size = reference_size(dtype);
     double a[2], b[2];
-    const size_t n_parts = reference_read_floats(dtype, actual, a);
+    const size_t n_outer = reference_read_floats(dtype, actual, a);
 
-    if (n_parts == 0) return memcmp(actual, expected, size) == 0;
+    if (n_outer == 0) return memcmp(actual, expected, size) == 0;
     (void)reference_read_floats(dtype, expected, b);
-    for (size_t i = 0; i < n_parts; i++) {
-        const size_t part = size / n_parts;
+    for (size_t i = 0; i < n_outer; i++) {
+        const size_t part = size / n_outer;
         if (isnan(a[i]) && isnan(b[i])) continue;
         if (memcmp(actual + i * part, expected + i * part, part) != 0) return 0;
     }

@@ -30,14 +30,14 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
 void assert_sentence(const strew_fault *fault, const char *parts)
 {
     static guarded room;
-    char *sentence, part[STREW_SENTENCE_BYTES];
+    char *sentence, part[STREW_MESSAGE_BYTES];
     size_t length;
 
-    if (!room.mapping) room = guarded_open(STREW_SENTENCE_BYTES);
-    sentence = (char *)guarded_place(&room, STREW_SENTENCE_BYTES, FLUSH_END, 0);
-    length = strew_describe(fault, sentence, STREW_SENTENCE_BYTES);
+    if (!room.mapping) room = guarded_open(STREW_MESSAGE_BYTES);
+    sentence = (char *)guarded_place(&room, STREW_MESSAGE_BYTES, FLUSH_END, 0);
+    length = strew_describe(fault, sentence, STREW_MESSAGE_BYTES);
     assert_true(guarded_is_intact(&room));
-    assert_in_range(length, 10, STREW_SENTENCE_BYTES - 1);
+    assert_in_range(length, 10, STREW_MESSAGE_BYTES - 1);
     assert_int_equal(strlen(sentence), length);
     /* No line break, and nothing left of a template or of an unknown name. */
     assert_null(strpbrk(sentence, "\n\r{}%"));

@@ -36,9 +36,9 @@ int is_full(void)
     return is_set("STREW_TEST_FULL") && !is_light();
 }
 
-/* ---- Extremes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Extremes ------------------------------------------------------------------------------------------------------------------------ */
 
-enum { MOST_EXTREMES = 256 };
+enum { MAX_EXTREMES = 256 };
 
 /* As bits of each float type: NaN quiet and signalling, infinities, zeros, least and greatest subnormals and normals, numbers beside powers
  * of two, whose products and sums tie, cancel, overflow and underflow. */
@@ -73,7 +73,7 @@ static size_t small_float_extremes(strew_dtype dtype, reference_format format, u
 {
     const int mantissa_bits = format.mantissa_bits;
     const uint64_t one = reference_narrow(dtype, 1), two = reference_narrow(dtype, 2);
-    const uint64_t too_large = reference_narrow(dtype, (double)INFINITY), least_normal = UINT64_C(1) << mantissa_bits;
+    const uint64_t too_large = reference_narrow(dtype, (double)INFINITY), min_normal = UINT64_C(1) << mantissa_bits;
     const uint64_t bits[] = {
         reference_narrow(dtype, (double)NAN),
         too_large | 1, /* signalling where there are infinities; otherwise it is the NaN that there is */
@@ -83,9 +83,9 @@ static size_t small_float_extremes(strew_dtype dtype, reference_format format, u
         0,
         1,
         2,
-        least_normal - 1,
-        least_normal,
-        least_normal + 1,
+        min_normal - 1,
+        min_normal,
+        min_normal + 1,
         one - 1,
         one,
         one + 1,
@@ -173,7 +173,7 @@ static size_t list_extremes(strew_dtype dtype, unsigned char *to)
 
 const void *extremes(strew_dtype dtype, size_t *n)
 {
-    static unsigned char values[MOST_EXTREMES * REFERENCE_LARGEST_ELEMENT];
+    static unsigned char values[MAX_EXTREMES * REFERENCE_LARGEST_ELEMENT];
     static strew_dtype held;
     static size_t n_held;
 
@@ -185,7 +185,7 @@ const void *extremes(strew_dtype dtype, size_t *n)
     return values;
 }
 
-/* ---- Fill --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Fill ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* A number of 48 random bits between 2^-reach and 2^reach, of either sign: sums, differences and products of a few stay finite and nearly
  * always have to be rounded. */
@@ -273,7 +273,7 @@ void fill_quickly(strew_dtype dtype, void *buffer, size_t n, contents contents, 
     unsigned char *to = buffer;
 
     while (n) {
-        const size_t from = (size_t)random_below(state, POOL / 2), most = POOL - from, taken = n < most ? n : most;
+        const size_t from = (size_t)random_below(state, POOL / 2), max = POOL - from, taken = n < max ? n : max;
         memcpy(to, pool + from * size, taken * size);
         to += taken * size;
         n -= taken;

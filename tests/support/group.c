@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-stage buffers;
-strew_isa isas[MOST_ISAS];
+fixture buffers;
+strew_isa isas[MAX_ISAS];
 size_t n_isas;
 
 /* What cmocka does not hand to set_up. */
@@ -18,25 +18,25 @@ static int set_up(void **state)
 {
     (void)state;
     n_isas = runnable_isas(isas);
-    buffers = stage_open(capacity_of_all, seed_of_all);
+    buffers = fixture_open(capacity_of_all, seed_of_all);
     return n_isas == 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    stage_close(&buffers);
+    fixture_close(&buffers);
     return 0;
 }
 
-int run_on_stage(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed)
+int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed)
 {
     capacity_of_all = capacity;
     seed_of_all = seed;
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
 }
 
-/* ---- Without a stage ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Without a stage ----------------------------------------------------------------------------------------------------------------- */
 
 static void (*place_all)(placement placement);
 static placement placement_of_all;

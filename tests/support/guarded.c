@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* How far around a buffer the pattern reaches. A stray write farther off than a few vectors would be one of a wrong slot, and those show
- * in the contents or hit a guard. */
+/* How far around a buffer the pattern reaches. A stray write farther off than a few vectors would be one of a wrong slice index, and
+ * those show in the contents or hit a guard. */
 enum { MARGIN = 192, PATTERN = 0xa5 };
 
 guarded guarded_open(size_t capacity)
@@ -124,16 +124,16 @@ void guarded_allow(const void *bytes, size_t size)
     ALLOW(bytes, size);
 }
 
-/* ---- A few at a time ---------------------------------------------------------------------------------------------------------------- */
+/* ---- A few at a time ----------------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_NEW = 64 };
-static guarded news[MOST_NEW];
+enum { MAX_NEW = 64 };
+static guarded news[MAX_NEW];
 static size_t n_news;
 
 void *guarded_new(size_t size, placement placement)
 {
-    if (n_news == MOST_NEW) {
-        fprintf(stderr, "more than %d guarded buffers at once\n", MOST_NEW);
+    if (n_news == MAX_NEW) {
+        fprintf(stderr, "more than %d guarded buffers at once\n", MAX_NEW);
         exit(2);
     }
     news[n_news] = guarded_open(size);

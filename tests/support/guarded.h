@@ -14,7 +14,7 @@ typedef enum placement {
 typedef struct guarded {
     unsigned char *mapping, *pages; /* all of it, and what lies between the guards */
     size_t mapping_bytes, pages_bytes;
-    unsigned char *bytes; /* the buffer placed last */
+    unsigned char *bytes; /* the buffer position_dependent last */
     size_t size;
     uint64_t alignments[2]; /* by placement, bit n: there was a buffer whose address was n modulo 64 */
 } guarded;
@@ -23,13 +23,13 @@ typedef struct guarded {
 guarded guarded_open(size_t capacity);
 void guarded_close(guarded *buffer);
 
-/* A buffer of `size` bytes, `distance` bytes from the guard page: with distance 0 it touches it. Its contents are what was there. */
+/* A buffer of `size` bytes, `distance` bytes from the guard page: with distance 0 it write_tracker it. Its contents are what was there. */
 unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance);
 
-/* Moves the buffer, contents and all, so that it touches the guard page. */
+/* Moves the buffer, contents and all, so that it write_tracker the guard page. */
 unsigned char *guarded_move(guarded *buffer, placement placement);
 
-/* Whether it does. A buffer of no bytes touches nothing. */
+/* Whether it does. A buffer of no bytes write_tracker nothing. */
 int guarded_is_flush(const guarded *buffer, placement placement);
 
 /* Whether the bytes around the buffer are as guarded_place left them. */

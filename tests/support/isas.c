@@ -1,12 +1,12 @@
 #include "isas.h"
 
-size_t runnable_isas(strew_isa isas[MOST_ISAS])
+size_t runnable_isas(strew_isa isas[MAX_ISAS])
 {
     size_t n = 0;
 
-    for (int isa = STREW_ISA_BEST + 1; n < MOST_ISAS && strew_isa_name((strew_isa)isa); isa++) {
+    for (int isa = STREW_ISA_BEST + 1; n < MAX_ISAS && strew_isa_name((strew_isa)isa); isa++) {
         const strew_isa_state state = strew_isa_get_state((strew_isa)isa);
-        if (state == STREW_ISA_USABLE || state == STREW_ISA_EMULATED) isas[n++] = (strew_isa)isa;
+        if (state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED) isas[n++] = (strew_isa)isa;
     }
     return n;
 }

@@ -7,7 +7,7 @@
 #include <strew/strew.h>
 
 /* Those whose kernels can run here, natively or emulated; the number of them. Each can be named as a cap. */
-enum { MOST_ISAS = 16 };
-size_t runnable_isas(strew_isa isas[MOST_ISAS]);
+enum { MAX_ISAS = 16 };
+size_t runnable_isas(strew_isa isas[MAX_ISAS]);
 
 #endif

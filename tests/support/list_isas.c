@@ -5,7 +5,7 @@
 
 int main(void)
 {
-    strew_isa isas[MOST_ISAS];
+    strew_isa isas[MAX_ISAS];
     const size_t n = runnable_isas(isas);
 
     for (size_t i = 0; i < n; i++) puts(strew_isa_name(isas[i]));

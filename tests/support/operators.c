@@ -36,9 +36,9 @@ int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t
 }
 
 /* shape[first .. beyond - 1] goes behind the *rank sizes that are there already. */
-static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const int64_t *shape, int32_t first, int32_t beyond)
+static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const int64_t *shape, int32_t first, int32_t end)
 {
-    for (int32_t d = first; d < beyond; d++, (*rank)++) {
+    for (int32_t d = first; d < end; d++, (*rank)++) {
         if (*rank < STREW_MAX_RANK) updates_shape[*rank] = shape[d];
     }
 }

@@ -30,8 +30,8 @@ static void *go(void *argument)
 
 void on_threads(void *pool, size_t n, strew_task *task, void *argument)
 {
-    pthread_t threads[MOST_THREADS];
-    errand errands[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
+    errand errands[MAX_THREADS];
 
     assert_true(n >= 1 && n <= *(const size_t *)pool);
     n_shared++;

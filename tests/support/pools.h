@@ -11,7 +11,7 @@
 void on_one_thread(void *pool, size_t n, strew_task *task, void *argument);
 
 /* A thread for every task; `pool` points to the most that may be asked for, a size_t. */
-enum { MOST_THREADS = 64 };
+enum { MAX_THREADS = 64 };
 void on_threads(void *pool, size_t n, strew_task *task, void *argument);
 
 /* How often on_threads was called. */

@@ -10,7 +10,7 @@
 #error "the reference needs float and double arithmetic without excess precision"
 #endif
 
-/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+/* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
 /* What the contract names. */
 static const struct {
@@ -45,11 +45,11 @@ static int is_known(strew_dtype dtype)
 
 const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX};
 
-size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES])
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
 {
     size_t n = 0;
 
-    while (n < REFERENCE_MOST_DTYPES && strew_dtype_name((strew_dtype)(n + 1))) {
+    while (n < REFERENCE_MAX_DTYPES && strew_dtype_name((strew_dtype)(n + 1))) {
         dtypes[n] = (strew_dtype)(n + 1);
         n++;
     }
@@ -117,7 +117,7 @@ int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
     return reduction == STREW_NONE || reference_type_of(dtype).kind != REFERENCE_BYTES;
 }
 
-/* ---- Small floats: quanta and doubles, no bit tricks -------------------------------------------------------------------------------- */
+/* ---- Small floats: quanta and doubles, no bit tricks --------------------------------------------------------------------------------- */
 
 static unsigned sign_bit(reference_format format)
 {
@@ -154,7 +154,7 @@ double reference_format_widen(reference_format format, uint16_t bits)
 uint16_t reference_format_narrow(reference_format format, double value)
 {
     const unsigned sign = signbit(value) ? sign_bit(format) : 0;
-    const int least_quantum = 1 - bias(format) - format.mantissa_bits;
+    const int min_quantum = 1 - bias(format) - format.mantissa_bits;
     int exponent, quantum;
     unsigned magnitude;
 
@@ -163,11 +163,11 @@ uint16_t reference_format_narrow(reference_format format, double value)
     if (value == 0) return (uint16_t)sign;
     (void)frexp(value, &exponent);
     quantum = exponent - 1 - format.mantissa_bits;
-    if (quantum < least_quantum) quantum = least_quantum;
+    if (quantum < min_quantum) quantum = min_quantum;
     /* nearbyint rounds to nearest even, and the scaling is exact: the quotient has no more bits than the value. */
     magnitude = (unsigned)nearbyint(ldexp(fabs(value), -quantum));
     /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */
-    magnitude += (unsigned)(quantum - least_quantum) << format.mantissa_bits;
+    magnitude += (unsigned)(quantum - min_quantum) << format.mantissa_bits;
     return (uint16_t)(sign | (magnitude < overflow(format) ? magnitude : overflow(format)));
 }
 
@@ -181,7 +181,7 @@ uint16_t reference_narrow(strew_dtype dtype, double value)
     return reference_format_narrow(reference_type_of(dtype).format, value);
 }
 
-/* ---- Elements in memory ------------------------------------------------------------------------------------------------------------- */
+/* ---- Elements in memory -------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t read_bits(size_t size, const void *from)
 {
@@ -277,9 +277,9 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
     }
 }
 
-/* ---- Arithmetic --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
-static double least(double a, double b)
+static double min(double a, double b)
 {
     if (a == 0 && b == 0) return signbit(a) ? a : b;
     return a < b ? a : b;
@@ -297,7 +297,7 @@ static double choose(strew_reduction reduction, strew_nan nan, double a, double 
     if (isnan(a) && isnan(b)) return (double)NAN;
     if (isnan(a)) return nan == STREW_NAN_LOSES ? b : a;
     if (isnan(b)) return nan == STREW_NAN_LOSES ? a : b;
-    return reduction == STREW_MIN ? least(a, b) : greatest(a, b);
+    return reduction == STREW_MIN ? min(a, b) : greatest(a, b);
 }
 
 /* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
@@ -411,7 +411,7 @@ void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data,
     reference_combine_nan(dtype, reduction, STREW_NAN_WINS, data, update);
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 static size_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
@@ -453,7 +453,7 @@ static int wraps(const strew_options *options)
     }
 }
 
-int reference_is_outside(const reference_call *call, reference_place *place)
+int reference_is_out_of_bounds(const reference_call *call, reference_position *place)
 {
     const strew_tensor *const indices = call->indices;
     const int is_nd = call->op == REFERENCE_ND;
@@ -464,7 +464,7 @@ int reference_is_outside(const reference_call *call, reference_place *place)
         const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0;
         const int64_t value = component_at(indices, position);
         if (value < low || value > size - 1) {
-            *place = (reference_place){(int64_t)(position / k), value, low, size - 1, component, dimension};
+            *place = (reference_position){(int64_t)(position / k), value, low, size - 1, component, dimension};
             return 1;
         }
     }
@@ -485,7 +485,7 @@ static int read_index(const reference_call *call, size_t position, int32_t dimen
     return *index >= 0 && *index < size;
 }
 
-/* ---- The loops ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The loops ----------------------------------------------------------------------------------------------------------------------- */
 
 /* `width` elements of output from element `target` on meet those of updates from `source` on. */
 static void combine_slices(void *output, const reference_call *call, size_t target, size_t source, size_t width)
@@ -512,13 +512,13 @@ static void scatter_nd(void *output, const reference_call *call)
 
     for (size_t t = 0; t < n_tuples; t++) {
         size_t slice = 0;
-        int is_inside = 1;
+        int is_in_bounds = 1;
         for (int32_t j = 0; j < k; j++) {
             int64_t index;
-            is_inside &= read_index(call, t * (size_t)k + (size_t)j, j, &index);
+            is_in_bounds &= read_index(call, t * (size_t)k + (size_t)j, j, &index);
             slice = slice * (size_t)data->shape[j] + (size_t)index;
         }
-        if (is_inside) combine_slices(output, call, slice * width, t * width, width);
+        if (is_in_bounds) combine_slices(output, call, slice * width, t * width, width);
     }
 }
 

@@ -8,13 +8,13 @@
 
 #include <strew/strew.h>
 
-/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+/* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-enum { REFERENCE_MOST_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
+enum { REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
 
 /* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
  * one more row in gen/axes.py is tested without a change here. Returns how many there are. */
-size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MOST_DTYPES]);
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES]);
 
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
 
@@ -59,7 +59,7 @@ size_t reference_size(strew_dtype dtype);
 /* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings and opaque elements. */
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 
-/* ---- One element, at any address ---------------------------------------------------------------------------------------------------- */
+/* ---- One element, at any address ----------------------------------------------------------------------------------------------------- */
 
 /* The value that the bits of a small float stand for, and the bits of the one nearest to a value, ties to even. */
 double reference_format_widen(reference_format format, uint16_t bits);
@@ -80,7 +80,7 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
-/* ---- A call ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- A call -------------------------------------------------------------------------------------------------------------------------- */
 
 typedef enum reference_operator { REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE } reference_operator;
 
@@ -99,14 +99,14 @@ void reference_scatter(void *output, const reference_call *call);
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                           strew_reduction reduction);
 
-/* What STREW_INDEX_OUTSIDE tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
-typedef struct reference_place {
+/* What STREW_STATUS_INDEX_OUT_OF_BOUNDS tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
+typedef struct reference_position {
     int64_t tuple, value, low, high;
     int32_t component, dimension;
-} reference_place;
+} reference_position;
 
 /* Looks for the first component outside its bounds, in row-major order and whatever the policy; returns whether there is one. */
-int reference_is_outside(const reference_call *call, reference_place *place);
+int reference_is_out_of_bounds(const reference_call *call, reference_position *place);
 
 /* Elements and bytes of a tensor whose shape is known to be sane. */
 size_t reference_elements(const strew_tensor *tensor);

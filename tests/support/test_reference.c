@@ -23,7 +23,7 @@ static uint16_t sign_of(reference_format format)
 static const struct {
     reference_format format;
     uint16_t too_large; /* infinity, or NaN where there is none */
-    double beyond;      /* what would follow the greatest number */
+    double end;         /* what would follow the greatest number */
 } formats[] = {
     {{5, 10, 1}, 0x7c00, 0x1p16}, {{8, 7, 1}, 0x7f80, 0x1p128}, {{4, 3, 0}, 0x7f, 480},      {{5, 2, 1}, 0x7c, 0x1p16},
     {{3, 4, 1}, 0x70, 16},        {{4, 3, 1}, 0x78, 256},       {{6, 9, 1}, 0x7e00, 0x1p32},
@@ -55,7 +55,7 @@ static void small_floats_round_to_nearest_even(void **state)
         for (uint32_t bits = 0; bits < formats[f].too_large; bits++) {
             const uint16_t low = (uint16_t)bits, high = (uint16_t)(bits + 1);
             const double a = reference_format_widen(format, low);
-            const double b = high == formats[f].too_large ? formats[f].beyond : reference_format_widen(format, high);
+            const double b = high == formats[f].too_large ? formats[f].end : reference_format_widen(format, high);
             const double middle = (a + b) / 2;
             const uint16_t even = bits % 2 ? high : low;
             assert_int_equal(reference_format_narrow(format, nextafter(middle, 0)), low);
@@ -63,10 +63,10 @@ static void small_floats_round_to_nearest_even(void **state)
             assert_int_equal(reference_format_narrow(format, nextafter(middle, (double)INFINITY)), high);
             assert_int_equal(reference_format_narrow(format, -middle), even | sign_of(format));
         }
-        assert_int_equal(reference_format_narrow(format, formats[f].beyond), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, formats[f].end), formats[f].too_large);
         /* Where exponent and mantissa would run over into each other and the sign. */
-        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.06), formats[f].too_large);
-        assert_int_equal(reference_format_narrow(format, formats[f].beyond * 1.5), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, formats[f].end * 1.06), formats[f].too_large);
+        assert_int_equal(reference_format_narrow(format, formats[f].end * 1.5), formats[f].too_large);
         assert_int_equal(reference_format_narrow(format, 1e300), formats[f].too_large);
         assert_int_equal(reference_format_narrow(format, (double)INFINITY), formats[f].too_large);
     }
@@ -135,11 +135,11 @@ static void formats_follow_from_names(void **state)
 /* Whatever rows gen/axes.py has: a dtype that the reference did not understand would end this test. */
 static void dtypes_of_the_library_have_a_meaning(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n = reference_dtypes(dtypes);
 
     (void)state;
-    assert_in_range(n, 18, REFERENCE_MOST_DTYPES);
+    assert_in_range(n, 18, REFERENCE_MAX_DTYPES);
     for (size_t i = 0; i < n; i++) {
         const reference_type type = reference_type_of(dtypes[i]);
         reference_format format;
@@ -318,16 +318,16 @@ static void bools_are_logic_on_any_byte(void **state)
 static void complexes_multiply_and_are_ordered_by_parts(void **state)
 {
     const double nan_ = (double)NAN;
-    double product[2] = {1, 2}, least[2] = {1, 5}, zero[2] = {-0.0, 1}, poisoned[2] = {3, nan_}, kept[2] = {4, 4};
+    double product[2] = {1, 2}, min[2] = {1, 5}, zero[2] = {-0.0, 1}, poisoned[2] = {3, nan_}, kept[2] = {4, 4};
     float rounded[2] = {16777217.0f, 1}, square[2] = {1 + 0x1p-12f, 1};
 
     (void)state;
     reference_combine(STREW_COMPLEX128, STREW_MUL, product, (double[]){3, -1});
     assert_true(product[0] == 5 && product[1] == 5);
-    reference_combine(STREW_COMPLEX128, STREW_MIN, least, (double[]){1, 4});
-    assert_true(least[0] == 1 && least[1] == 4);
-    reference_combine(STREW_COMPLEX128, STREW_MAX, least, (double[]){1, 3});
-    assert_true(least[1] == 4);
+    reference_combine(STREW_COMPLEX128, STREW_MIN, min, (double[]){1, 4});
+    assert_true(min[0] == 1 && min[1] == 4);
+    reference_combine(STREW_COMPLEX128, STREW_MAX, min, (double[]){1, 3});
+    assert_true(min[1] == 4);
     /* The zeros of the real parts are equal, so the imaginary parts decide. */
     reference_combine(STREW_COMPLEX128, STREW_MIN, zero, (double[]){0.0, 0.5});
     assert_true(!signbit(zero[0]) && zero[1] == 0.5);
@@ -411,7 +411,7 @@ static void updates_replace_slices_along_the_axis(void **state)
 }
 
 /* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the third are outside in one component, the last in another. */
-static void policies_say_what_becomes_of_an_index_outside(void **state)
+static void policies_say_what_becomes_of_an_index_out_of_bounds(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {4, 2}, updates_shape[] = {4};
     const int32_t indices_values[] = {-1, 0, 0, -4, 2, 1, 1, 5};
@@ -423,10 +423,10 @@ static void policies_say_what_becomes_of_an_index_outside(void **state)
         uint8_t output[6];
     } rows[] = {
         {{.policy = STREW_POLICY_SKIP}, {0, 1, 2, 13, 4, 5}},
-        {{.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUTSIDE}, {0, 1, 2, 3, 4, 5}},
+        {{.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, {0, 1, 2, 3, 4, 5}},
         {{.policy = STREW_POLICY_SKIP, .profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3}, {0, 1, 2, 3, 4, 5}},
         {{.policy = STREW_POLICY_CLAMP}, {20, 1, 2, 13, 44, 85}},
-        {{.policy = STREW_POLICY_CLAMP, .negative = STREW_NEGATIVE_OUTSIDE}, {30, 1, 2, 3, 44, 85}},
+        {{.policy = STREW_POLICY_CLAMP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, {30, 1, 2, 3, 44, 85}},
     };
     uint8_t output[6];
 
@@ -437,11 +437,11 @@ static void policies_say_what_becomes_of_an_index_outside(void **state)
     }
 }
 
-static void assert_place(const reference_call *call, reference_place expected)
+static void assert_position(const reference_call *call, reference_position expected)
 {
-    reference_place place;
+    reference_position place;
 
-    assert_true(reference_is_outside(call, &place));
+    assert_true(reference_is_out_of_bounds(call, &place));
     assert_int_equal(place.tuple, expected.tuple);
     assert_int_equal(place.component, expected.component);
     assert_int_equal(place.dimension, expected.dimension);
@@ -450,29 +450,34 @@ static void assert_place(const reference_call *call, reference_place expected)
     assert_int_equal(place.high, expected.high);
 }
 
-static void the_first_component_outside_is_found(void **state)
+static void the_first_component_out_of_bounds_is_found(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
     const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
     const strew_tensor data = {STREW_INT8, 2, data_shape, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values}, inside = {STREW_INT64, 2, indices_shape, at_bounds};
-    const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUTSIDE}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values}, in_bounds = {STREW_INT64, 2, indices_shape, at_bounds};
+    const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
-    reference_place place;
+    reference_position place;
 
     (void)state;
-    assert_false(reference_is_outside(&(reference_call){REFERENCE_ND, &data, &inside, NULL, 0, STREW_NONE, NULL}, &place));
-    assert_false(reference_is_outside(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, NULL}, &place));
-    assert_place(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, &none_wraps}, (reference_place){0, -2, 0, 2, 1, 1});
-    assert_place(&(reference_call){REFERENCE_ND, &data, &inside, NULL, 0, STREW_NONE, &none_wraps}, (reference_place){0, -2, 0, 1, 0, 0});
+    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &in_bounds, NULL, 0, STREW_NONE, NULL}, &place));
+    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, NULL}, &place));
+    assert_position(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, &none_wraps},
+                    (reference_position){0, -2, 0, 2, 1, 1});
+    assert_position(&(reference_call){REFERENCE_ND, &data, &in_bounds, NULL, 0, STREW_NONE, &none_wraps},
+                    (reference_position){0, -2, 0, 1, 0, 0});
     /* Every element is a tuple of its own here, and indexes the axis. */
-    assert_place(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, -2, STREW_NONE, NULL}, (reference_place){3, 2, -2, 1, 0, 0});
-    assert_false(reference_is_outside(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, NULL}, &place));
-    assert_place(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_9},
-                 (reference_place){1, -2, 0, 2, 0, 1});
-    assert_false(reference_is_outside(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_11}, &place));
-    assert_place(&(reference_call){REFERENCE_UPDATE, &data, &inside, NULL, 0, STREW_NONE, NULL}, (reference_place){1, 2, -2, 1, 0, 0});
-    assert_false(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &inside, NULL, -1, STREW_NONE, NULL}, &place));
+    assert_position(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, -2, STREW_NONE, NULL},
+                    (reference_position){3, 2, -2, 1, 0, 0});
+    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, NULL}, &place));
+    assert_position(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_9},
+                    (reference_position){1, -2, 0, 2, 0, 1});
+    assert_false(
+        reference_is_out_of_bounds(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_11}, &place));
+    assert_position(&(reference_call){REFERENCE_UPDATE, &data, &in_bounds, NULL, 0, STREW_NONE, NULL},
+                    (reference_position){1, 2, -2, 1, 0, 0});
+    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_UPDATE, &data, &in_bounds, NULL, -1, STREW_NONE, NULL}, &place));
 }
 
 static void four_profiles_let_no_negative_index_through(void **state)
@@ -486,18 +491,19 @@ static void four_profiles_let_no_negative_index_through(void **state)
     (void)state;
     for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
         const strew_options options = {.profile = (strew_profile)number};
-        reference_place place;
+        reference_position place;
         int is_named = 0;
         for (size_t i = 0; i < COUNT(names); i++) is_named |= strcmp(name, names[i]) == 0;
-        assert_int_equal(reference_is_outside(&(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_NONE, &options}, &place),
-                         is_named);
+        assert_int_equal(
+            reference_is_out_of_bounds(&(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_NONE, &options}, &place),
+            is_named);
     }
 }
 
 /* What the tests draw: every dtype has a NaN among its extremes if it has one at all, and ordinary numbers make no NaN. */
 static void contents_are_what_they_are_called(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MOST_DTYPES];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
     uint64_t random = 1;
 
@@ -507,16 +513,16 @@ static void contents_are_what_they_are_called(void **state)
         const size_t size = reference_size(dtypes[d]);
         unsigned char drawn[DRAWS * REFERENCE_LARGEST_ELEMENT], product[REFERENCE_LARGEST_ELEMENT];
         double parts[2] = {0, 0};
-        size_t n, n_nans = 0, n_rounded = 0, n_parts = 0;
+        size_t n, n_nans = 0, n_rounded = 0, n_outer = 0;
         const unsigned char *const extreme = extremes(dtypes[d], &n);
         assert_true(n >= 2);
         for (size_t i = 0; i < n; i++) {
-            n_parts = reference_read_floats(dtypes[d], extreme + i * size, parts);
-            n_nans += n_parts && isnan(parts[0]);
+            n_outer = reference_read_floats(dtypes[d], extreme + i * size, parts);
+            n_nans += n_outer && isnan(parts[0]);
         }
-        assert_int_equal(n_nans != 0, n_parts != 0);
+        assert_int_equal(n_nans != 0, n_outer != 0);
         fill(dtypes[d], drawn, DRAWS, ORDINARY, &random);
-        for (size_t i = 0; i + 1 < DRAWS && n_parts == 1; i++) {
+        for (size_t i = 0; i + 1 < DRAWS && n_outer == 1; i++) {
             double a[2] = {0, 0}, b[2] = {0, 0};
             reference_read_floats(dtypes[d], drawn + i * size, a);
             reference_read_floats(dtypes[d], drawn + (i + 1) * size, b);
@@ -526,7 +532,7 @@ static void contents_are_what_they_are_called(void **state)
             assert_true(isfinite(parts[0]) && parts[0] != 0);
             n_rounded += fma(a[0], b[0], -parts[0]) != 0;
         }
-        if (n_parts == 1) assert_in_range(n_rounded, DRAWS / 3, DRAWS);
+        if (n_outer == 1) assert_in_range(n_rounded, DRAWS / 3, DRAWS);
     }
 }
 
@@ -573,8 +579,8 @@ int main(void)
         cmocka_unit_test(the_loop_takes_tuples_in_order),
         cmocka_unit_test(elements_go_to_their_own_place_but_on_the_axis),
         cmocka_unit_test(updates_replace_slices_along_the_axis),
-        cmocka_unit_test(policies_say_what_becomes_of_an_index_outside),
-        cmocka_unit_test(the_first_component_outside_is_found),
+        cmocka_unit_test(policies_say_what_becomes_of_an_index_out_of_bounds),
+        cmocka_unit_test(the_first_component_out_of_bounds_is_found),
         cmocka_unit_test(four_profiles_let_no_negative_index_through),
         cmocka_unit_test(contents_are_what_they_are_called),
         cmocka_unit_test(comparison_forgives_nothing_but_the_kind_of_a_nan),

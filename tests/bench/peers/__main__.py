@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import install, measure, session, table
 from .libraries import NAMES
-from .work import Library, Refused
+from .work import Library, Rejected
 
 
 def _names(text: str) -> list[str]:
@@ -46,11 +46,11 @@ def _write(path: Path, entries: list[dict]) -> None:
 
 def _measure_peers(entries: list[dict], path: Path, names: list[str], library_path: str) -> bool:
     """False when a workload could not be measured."""
-    libraries: dict[str, tuple[Library, str] | Refused] = {}
+    libraries: dict[str, tuple[Library, str] | Rejected] = {}
     for name in names:
         try:
             libraries[name] = install.get(name)
-        except Refused as reason:
+        except Rejected as reason:
             libraries[name] = reason
     library, right, shown = session.load(library_path), True, ""
     for number, entry in enumerate(entries, 1):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from .libraries import REQUIREMENTS, find
-from .work import Library, Refused
+from .work import Library, Rejected
 
 _PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
 
@@ -19,20 +19,20 @@ _FOR_GPUS = ("nvidia-", "cuda-")
 
 
 def _pip(*arguments: str) -> str:
-    """What it printed. Refused, with its last words, when it fails."""
+    """What it printed. Rejected, with its last words, when it fails."""
     done = subprocess.run([*_PIP, *arguments], capture_output=True, text=True)
     if done.returncode != 0:
         errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
-        raise Refused("pip: " + (errors[-1].removeprefix("ERROR: ") if errors else f"exit code {done.returncode}"))
+        raise Rejected("pip: " + (errors[-1].removeprefix("ERROR: ") if errors else f"exit code {done.returncode}"))
     return done.stdout
 
 
-def _refuse_gpu_builds(requirements: tuple[str, ...]) -> None:
+def _reject_gpu_builds(requirements: tuple[str, ...]) -> None:
     report = _pip("install", "--quiet", "--dry-run", "--report", "-", "--only-binary", ":all:", *requirements)
     names = [item["metadata"]["name"].lower() for item in json.loads(report)["install"]]
     for_gpus = [name for name in names if name.startswith(_FOR_GPUS)]
     if for_gpus:
-        raise Refused(
+        raise Rejected(
             f"pip finds only a build for GPUs here, with {len(for_gpus)} packages of CUDA; "
             f"a CPU build that is installed into {_VENV}, or offered by pip's index, is used"
         )
@@ -44,16 +44,16 @@ def _load(name: str) -> tuple[Library, str]:
 
 
 def get(name: str) -> tuple[Library, str]:
-    """The library of that name, installed if need be, and its version. Refused when it cannot be had."""
+    """The library of that name, installed if need be, and its version. Rejected when it cannot be had."""
     try:
         try:
             return _load(name)
         except ImportError:
             print(f"bench: getting {name} for {_VENV}", file=sys.stderr, flush=True)
-            _refuse_gpu_builds(REQUIREMENTS[name])
+            _reject_gpu_builds(REQUIREMENTS[name])
             _pip("install", "--quiet", "--only-binary", ":all:", *REQUIREMENTS[name])
             return _load(name)
-    except Refused:
+    except Rejected:
         raise
     except Exception as error:  # whatever goes wrong in somebody else's package, the others are measured
-        raise Refused(f"it cannot be imported: {error}") from error
+        raise Rejected(f"it cannot be imported: {error}") from error

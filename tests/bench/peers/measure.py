@@ -11,7 +11,7 @@ from typing import Callable
 
 from .rounds import Participant, play, time_call, time_part
 from .session import Session
-from .work import Call, Library, Refused
+from .work import Call, Library, Rejected
 
 # strew's own fields in the JSON, by threads. The bench answers 0 for those that strew cannot do yet.
 STREW = {1: "strew_1t_ns", 2: "strew_2t_ns"}
@@ -60,8 +60,8 @@ def _summary(version: str | None, peers: dict[int, Peer], strew: Participant) ->
     return about
 
 
-def _refusal(version: str | None, reason: str) -> dict:
-    return {"version": version, "1t_ns": None, "2t_ns": None, "same_result": None, "refused": " ".join(reason.split())}
+def _rejection(version: str | None, reason: str) -> dict:
+    return {"version": version, "1t_ns": None, "2t_ns": None, "same_result": None, "rejected": " ".join(reason.split())}
 
 
 def _best(joined: dict[str, dict[int, Peer]], strew: dict[int, Participant]) -> dict:
@@ -75,8 +75,8 @@ def _best(joined: dict[str, dict[int, Peer]], strew: dict[int, Participant]) -> 
     return {"best_peer": name, "best_peer_over_strew": round(ratios[name], 4) if name else None}
 
 
-def _prepare(session: Session, found: tuple[Library, str] | Refused) -> dict[int, Peer]:
-    if isinstance(found, Refused):
+def _prepare(session: Session, found: tuple[Library, str] | Rejected) -> dict[int, Peer]:
+    if isinstance(found, Rejected):
         raise found
     return {threads: _join(session, found[0], threads) for threads in found[0].THREADS}
 
@@ -84,11 +84,11 @@ def _prepare(session: Session, found: tuple[Library, str] | Refused) -> dict[int
 def measure(
     library: CDLL,
     entry: dict,
-    libraries: dict[str, tuple[Library, str] | Refused],
+    libraries: dict[str, tuple[Library, str] | Rejected],
     progress: Callable[[int, str], None],
 ) -> dict:
     """What is to be added to a workload's object in the JSON."""
-    versions = {name: None if isinstance(found, Refused) else found[1] for name, found in libraries.items()}
+    versions = {name: None if isinstance(found, Rejected) else found[1] for name, found in libraries.items()}
     about: dict[str, dict] = dict.fromkeys(libraries, {})  # in this order
     with Session(library, entry) as session:
         strew = {
@@ -101,14 +101,14 @@ def measure(
             progress(0, f"{name} gets ready")
             try:
                 joined[name] = _prepare(session, found)
-            except Refused as reason:
-                about[name] = _refusal(versions[name], str(reason))
+            except Rejected as reason:
+                about[name] = _rejection(versions[name], str(reason))
         peers = {name: [peer.participant for peer in by_threads.values()] for name, by_threads in joined.items()}
         play([*strew.values(), *chain(*peers.values())], entry["rounds"], progress)
         for name, participants in peers.items():
             failure = next((participant.failure for participant in participants if participant.failure), None)
             if failure:
-                about[name] = _refusal(versions[name], failure)
+                about[name] = _rejection(versions[name], failure)
                 del joined[name]
             else:
                 about[name] = _summary(versions[name], joined[name], strew[1])

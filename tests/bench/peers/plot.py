@@ -54,9 +54,9 @@ def _over_floor(axes: Axes, entries: list[dict], place: str) -> None:
     names = [entry["workload"] for entry in entries]
     strew = [entry["strew_over_floor"] for entry in entries]
     plain = [entry["plain_over_floor"] for entry in entries]
-    most = max(*strew, *plain, 2.0)
+    maximum = max(*strew, *plain, 2.0)
     _prepare(
-        axes, names, f"Time over the floor, {place}", [t for t in (1, 1.5, 2, 3, 5, 10, 20, 50) if t <= most * 1.1]
+        axes, names, f"Time over the floor, {place}", [t for t in (1, 1.5, 2, 3, 5, 10, 20, 50) if t <= maximum * 1.1]
     )
     for y, (ours, theirs) in enumerate(zip(strew, plain)):
         axes.plot([ours, theirs], [y, y], color=PLAIN, linewidth=1.6, zorder=1)
@@ -75,7 +75,7 @@ def _over_floor(axes: Axes, entries: list[dict], place: str) -> None:
     )
     axes.scatter(strew, range(len(names)), s=46, color=STREW, label=f"strew: {geometric_mean(strew):.2f}×", zorder=3)
     axes.axvline(1, color=FLOOR, linewidth=1.4)
-    axes.set_xlim(min(0.9, *(value * 0.93 for value in strew + plain)), most * 1.12)
+    axes.set_xlim(min(0.9, *(value * 0.93 for value in strew + plain)), maximum * 1.12)
     axes.set_xlabel("1× is what the machine allows · one thread\n", fontsize=9)
     _legend(axes)
 
@@ -90,13 +90,13 @@ def _better(entry: dict, name: str) -> tuple[float, bool] | None:
 def _over_strew(axes: Axes, entries: list[dict], place: str) -> None:
     title = f"Other libraries' time over strew's, {place}"
     _prepare(axes, [entry["workload"] for entry in entries], title, [0.5, 1, 2, 5, 10, 20, 50, 100])
-    is_beyond, all_same, least = False, True, 0.8
+    is_end, all_same, minimum = False, True, 0.8
     for name, (marker, colour) in MARKS.items():
         found = [(y, *better) for y, better in enumerate(_better(entry, name) for entry in entries) if better]
         if not found:
             continue
         rows, ratios, same = zip(*found)
-        least = min(least, *(ratio * 0.9 for ratio in ratios))
+        minimum = min(minimum, *(ratio * 0.9 for ratio in ratios))
         version = next(e["peers"][name]["version"] for e in entries if name in e.get("peers", {}))
         axes.scatter(
             [min(ratio, FARTHEST) for ratio in ratios],
@@ -111,11 +111,11 @@ def _over_strew(axes: Axes, entries: list[dict], place: str) -> None:
         )
         label = f"{name} {version}: {geometric_mean(ratios):.1f}×"
         axes.scatter([], [], marker=marker, s=36, color=colour, linewidth=1.3, label=label)
-        is_beyond |= max(ratios) > FARTHEST
+        is_end |= max(ratios) > FARTHEST
         all_same &= all(same)
-    notes = [*(["hollow: not strew's bits"] if not all_same else []), *(["at the edge: farther"] if is_beyond else [])]
+    notes = [*(["hollow: not strew's bits"] if not all_same else []), *(["at the edge: farther"] if is_end else [])]
     axes.axvline(1, color=STREW, linewidth=1.8)
-    axes.set_xlim(least, FARTHEST)
+    axes.set_xlim(minimum, FARTHEST)
     axes.set_xlabel(
         f"1× is strew on one thread · libraries at their better of one and two threads\n{' · '.join(notes)}", fontsize=9
     )

@@ -16,7 +16,7 @@ from .work import Call
 ATTEMPTS = 5
 
 # A library that is far slower than the others sits out once it has had its share of time, and its least number of samples.
-SHARE_S, LEAST_ROUNDS = 10.0, 3
+SHARE_S, MIN_ROUNDS = 10.0, 3
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Participant:
 
     @property
     def sits_out(self) -> bool:
-        return bool(self.failure) or (self.spent_s > SHARE_S and len(self.ns) >= LEAST_ROUNDS)
+        return bool(self.failure) or (self.spent_s > SHARE_S and len(self.ns) >= MIN_ROUNDS)
 
 
 def _wait_until_idle() -> None:
@@ -50,7 +50,7 @@ def _count_interruptions() -> int:
 
 def time_call(session: Session, call: Call) -> float:
     """bench_time_part of clock.c for a call in Python, which costs a fraction of a microsecond of its own."""
-    run, calls, least = call.run, range(session.calls), math.inf
+    run, calls, minimum = call.run, range(session.calls), math.inf
     for _ in range(ATTEMPTS):
         call.before()
         _wait_until_idle()
@@ -64,8 +64,8 @@ def time_call(session: Session, call: Call) -> float:
         call.after()
         if is_mine:
             return ns
-        least = min(least, ns)
-    return least
+        minimum = min(minimum, ns)
+    return minimum
 
 
 def time_part(session: Session, part: str) -> float:

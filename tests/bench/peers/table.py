@@ -7,7 +7,7 @@ import sys
 from math import floor, log10
 from statistics import geometric_mean
 
-from .work import Library, Refused
+from .work import Library, Rejected
 
 _STYLES = {"bold": "1", "dim": "2", "green": "32", "red": "31"}
 _CLEARLY_FASTER = 1.5
@@ -48,8 +48,8 @@ class Progress:
 # ---- Rows ------------------------------------------------------------------------------------------------------------
 
 
-def head(mode: str, entry: dict, libraries: dict[str, tuple[Library, str] | Refused]) -> None:
-    there = {name: found[1] for name, found in libraries.items() if not isinstance(found, Refused)}
+def head(mode: str, entry: dict, libraries: dict[str, tuple[Library, str] | Rejected]) -> None:
+    there = {name: found[1] for name, found in libraries.items() if not isinstance(found, Rejected)}
     place = mode.replace("_", " ")
     print(
         f"\n{_style(f'Beside other libraries, {place}', 'bold')}: their time over strew's on one thread, {entry['rounds']} rounds"
@@ -67,7 +67,7 @@ def head(mode: str, entry: dict, libraries: dict[str, tuple[Library, str] | Refu
 def _cell(peer: dict, threads: int) -> str:
     ratio = peer.get(f"{threads}t_over_strew_1t")
     if ratio is None:
-        return f"{'–' if 'refused' in peer else '':>{_CELL - 1}} "
+        return f"{'–' if 'rejected' in peer else '':>{_CELL - 1}} "
     text = f"{_digits(ratio):>{_CELL - 1}}"
     colour = ["red"] if ratio < 1 else ["green"] if ratio >= _CLEARLY_FASTER else []
     mark = " " if peer[f"same_result_{threads}t"] else _style("≠", "red")
@@ -91,11 +91,11 @@ def wrong(entry: dict, sentence: str) -> None:
 
 
 def _extremes(label: str, ratios: dict[str, float]) -> str:
-    least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
+    minimum, maximum = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     mean = _style(f"{_digits(geometric_mean(ratios.values())):>6}", "bold")
     return (
-        f"  {label:28} {mean} over {len(ratios):2}   from {_digits(ratios[least])} {_style(least, 'dim')}"
-        f" to {_digits(ratios[most])} {_style(most, 'dim')}"
+        f"  {label:28} {mean} over {len(ratios):2}   from {_digits(ratios[minimum])} {_style(minimum, 'dim')}"
+        f" to {_digits(ratios[maximum])} {_style(maximum, 'dim')}"
     )
 
 
@@ -107,7 +107,7 @@ def _better_ratio(peer: dict) -> float | None:
 def summary(entries: list[dict]) -> None:
     for mode in dict.fromkeys(entry["mode"] for entry in entries):
         _summary_of_mode(mode, [entry for entry in entries if entry["mode"] == mode and "peers" in entry])
-    _refusals([entry for entry in entries if "peers" in entry])
+    _rejections([entry for entry in entries if "peers" in entry])
 
 
 def _summary_of_mode(mode: str, entries: list[dict]) -> None:
@@ -127,18 +127,18 @@ def _summary_of_mode(mode: str, entries: list[dict]) -> None:
     print(end="", flush=True)
 
 
-def _refusals(entries: list[dict]) -> None:
+def _rejections(entries: list[dict]) -> None:
     """Who is not there, and who does not do what, with their own words."""
     workloads: dict[tuple[str, str, bool], list[str]] = {}
     for entry in entries:
         for name, peer in entry["peers"].items():
-            if "refused" in peer:
-                names = workloads.setdefault((name, peer["refused"], peer["version"] is None), [])
+            if "rejected" in peer:
+                names = workloads.setdefault((name, peer["rejected"], peer["version"] is None), [])
                 if entry["workload"] not in names:
                     names.append(entry["workload"])
     if workloads:
         print()
     for (name, reason, is_missing), names in workloads.items():
         reason = reason if len(reason) <= 200 else reason[:199] + "…"
-        what = "is missing" if is_missing else f"refuses {', '.join(names)}"
+        what = "is missing" if is_missing else f"rejects {', '.join(names)}"
         print(f"{_style(name, 'bold')} {what}: {_style(reason, 'dim')}")

@@ -8,7 +8,7 @@ from typing import Callable, Protocol
 import numpy as np
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """Why a library is not there, or does not do a workload: one sentence."""
 
 
@@ -52,4 +52,4 @@ class Library(Protocol):
 
     @staticmethod
     def prepare(work: Work, threads: int) -> Call:
-        """Everything that can be done before the data is there. Raises Refused."""
+        """Everything that can be done before the data is there. Raises Rejected."""

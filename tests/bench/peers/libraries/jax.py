@@ -7,7 +7,7 @@ import numpy as np
 from jax import numpy as jnp
 
 from ..threads import on_one_cpu
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "jax"
 THREADS = (1, 2)
@@ -60,6 +60,6 @@ def prepare(work: Work, threads: int) -> Call:
         scatter.before()
         scatter.run()
     except (RuntimeError, TypeError, ValueError) as error:
-        raise Refused(str(error)) from error
+        raise Rejected(str(error)) from error
     call = Call(scatter.run, scatter.result, scatter.before)
     return on_one_cpu(call) if threads == 1 else call

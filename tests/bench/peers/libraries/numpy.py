@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "numpy"
 THREADS = (1,)
@@ -43,5 +43,5 @@ def prepare(work: Work, threads: int) -> Call:
     try:
         run()
     except TypeError as error:
-        raise Refused(str(error)) from error
+        raise Rejected(str(error)) from error
     return Call(run, lambda: work.output)

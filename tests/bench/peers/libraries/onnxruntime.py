@@ -7,7 +7,7 @@ import onnx
 import onnxruntime
 from onnx import TensorProto, helper
 
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "onnxruntime"
 THREADS = (1, 2)
@@ -17,7 +17,7 @@ IR_VERSION, OPSET = 10, 18
 
 
 def load() -> str:
-    onnxruntime.set_default_logger_severity(4)  # a refusal comes as an exception, and needs no second voice
+    onnxruntime.set_default_logger_severity(4)  # a rejection comes as an exception, and needs no second voice
     return onnxruntime.__version__
 
 
@@ -51,5 +51,5 @@ def prepare(work: Work, threads: int) -> Call:
         binding.bind_output("output", "cpu", 0, _element_type(output.dtype), output.shape, output.ctypes.data)
         session.run_with_iobinding(binding)
     except Exception as error:  # the classes of its exceptions are not public
-        raise Refused(str(error)) from error
+        raise Rejected(str(error)) from error
     return Call(lambda: session.run_with_iobinding(binding), lambda: output)

@@ -6,7 +6,7 @@ import numpy as np
 import openvino
 from openvino import opset15
 
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "openvino"
 THREADS = (1, 2)
@@ -42,5 +42,5 @@ def prepare(work: Work, threads: int) -> Call:
         request.set_output_tensor(_tensor(work.output))
         request.infer()
     except RuntimeError as error:
-        raise Refused(str(error)) from error
+        raise Rejected(str(error)) from error
     return Call(request.infer, lambda: work.output)

@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 from ..threads import on_one_cpu
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "tensorflow"
 THREADS = (1, 2)
@@ -29,9 +29,9 @@ def load() -> str:
 
 def prepare(work: Work, threads: int) -> Call:
     if work.operator != "scatter_nd":
-        raise Refused("it has no scatter along an axis")
+        raise Rejected("it has no scatter along an axis")
     if work.reduction not in SCATTERS:
-        raise Refused(f"it has no tensor_scatter_nd_{work.reduction}")
+        raise Rejected(f"it has no tensor_scatter_nd_{work.reduction}")
     scatter = getattr(tf, SCATTERS[work.reduction])
     data, indices, updates = (tf.constant(array) for array in (work.data, work.indices, work.updates))
     output = data
@@ -46,6 +46,6 @@ def prepare(work: Work, threads: int) -> Call:
     try:
         run()
     except tf.errors.OpError as error:
-        raise Refused(error.message) from error
+        raise Rejected(error.message) from error
     call = Call(run, result)
     return on_one_cpu(call) if threads == 1 else call

@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 import torch
 
-from ..work import Call, Refused, Work
+from ..work import Call, Rejected, Work
 
 NAME = "torch"
 THREADS = (1, 2)
@@ -43,7 +43,7 @@ def _scatter_nd(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: t
             return lambda: out.index_add_(0, index, updates)
         return lambda: out.index_reduce_(0, index, updates, REDUCTIONS[work.reduction])
     if work.reduction not in ("none", "add"):
-        raise Refused(f"index_put_ has no {work.reduction}")
+        raise Rejected(f"index_put_ has no {work.reduction}")
     components = indices.unbind(-1)
     return lambda: out.index_put_(components, updates, accumulate=work.reduction == "add")
 
@@ -60,5 +60,5 @@ def prepare(work: Work, threads: int) -> Call:
     try:
         run()
     except RuntimeError as error:
-        raise Refused(str(error)) from error
+        raise Rejected(str(error)) from error
     return Call(run, lambda: work.output, before=lambda: torch.set_num_threads(threads))

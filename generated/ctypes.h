@@ -1,0 +1,59 @@
+/* Rendered from templates/ctypes.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#ifndef STREW_CTYPES_H
+#define STREW_CTYPES_H
+
+/* What kernels compute with. bN is N bits that are moved. */
+typedef enum strew_ctype {
+    STREW_CTYPE_NONE,
+    STREW_CTYPE_B8, /* 1 byte */
+    STREW_CTYPE_B16, /* 2 bytes */
+    STREW_CTYPE_B32, /* 4 bytes */
+    STREW_CTYPE_B64, /* 8 bytes */
+    STREW_CTYPE_B128, /* 16 bytes */
+    STREW_CTYPE_F32, /* 4 bytes */
+    STREW_CTYPE_F64, /* 8 bytes */
+    STREW_CTYPE_F16, /* 2 bytes */
+    STREW_CTYPE_BF16, /* 2 bytes */
+    STREW_CTYPE_I8, /* 1 byte */
+    STREW_CTYPE_I16, /* 2 bytes */
+    STREW_CTYPE_I32, /* 4 bytes */
+    STREW_CTYPE_I64, /* 8 bytes */
+    STREW_CTYPE_U8, /* 1 byte */
+    STREW_CTYPE_U16, /* 2 bytes */
+    STREW_CTYPE_U32, /* 4 bytes */
+    STREW_CTYPE_U64, /* 8 bytes */
+    STREW_CTYPE_BOOL, /* 1 byte */
+    STREW_CTYPE_C64, /* 8 bytes */
+    STREW_CTYPE_C128, /* 16 bytes */
+    STREW_CTYPE_F8E4M3FN, /* 1 byte */
+    STREW_CTYPE_F8E5M2, /* 1 byte */
+} strew_ctype;
+
+/* What kernels do: the reductions, in the order of strew_reduction, and then what some of them become by an option. */
+typedef enum strew_operation {
+    STREW_DO_NONE, /* the last tuple wins */
+    STREW_DO_ADD, /* sum; OR on bool */
+    STREW_DO_SUB, /* difference; XOR on bool */
+    STREW_DO_MUL, /* product; AND on bool */
+    STREW_DO_MIN, /* the lesser, a NaN wins; AND on bool */
+    STREW_DO_MAX, /* the greater, a NaN wins; OR on bool */
+    STREW_DO_MIN_NUMBER, /* the lesser, a NaN loses */
+    STREW_DO_MAX_NUMBER, /* the greater, a NaN loses */
+    STREW_OPERATIONS
+} strew_operation;
+
+/* What kernels do with tuples of indices. */
+typedef enum strew_step {
+    STREW_STEP_CHECK,
+    STREW_STEP_LINEARISE,
+    STREW_STEP_CLAMP,
+} strew_step;
+
+/* Kernels for tuples of so many components, which they know, load bounds and strides as their vectors hold them: repeated from tuple to tuple, for
+ * as many tuples as an int64 has lanes in the widest of them. */
+enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
+
+/* The widest slices that are partitioned out with their updates. */
+enum { STREW_MAX_PARTITIONED_BYTES = 8 };
+
+#endif /* STREW_CTYPES_H */

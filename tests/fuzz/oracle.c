@@ -1,0 +1,197 @@
+#include "oracle.h"
+
+#include "operators.h"
+
+static const profile_row *row_of(strew_profile profile)
+{
+    for (size_t i = 0; i < PROFILE_ROWS; i++) {
+        if (profile_rows[i].profile == profile) return &profile_rows[i];
+    }
+    return NULL;
+}
+
+static verdict oracle_pointers(const reference_call *call)
+{
+    const strew_tensor *const tensors[] = {call->data, call->indices, call->updates};
+
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
+        if (!tensors[i] || (!tensors[i]->shape && tensors[i]->rank > 0)) return VERDICT(STREW_STATUS_NULL_POINTER);
+    }
+    return 0;
+}
+
+static verdict oracle_types(const reference_call *call)
+{
+    const strew_dtype data = call->data->dtype, indices = call->indices->dtype, updates = call->updates->dtype;
+    verdict found = 0;
+
+    if (!reference_size(data) || !reference_size(indices) || !reference_size(updates)) found |= VERDICT(STREW_STATUS_UNKNOWN_DTYPE);
+    if (indices != STREW_INT32 && indices != STREW_INT64) found |= VERDICT(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE);
+    if (data != updates) found |= VERDICT(STREW_STATUS_DTYPE_MISMATCH);
+    if (!reference_reduction_name(call->reduction))
+        found |= VERDICT(STREW_STATUS_UNKNOWN_REDUCTION);
+    else if (reference_size(data) && !reference_is_defined(data, call->reduction))
+        found |= VERDICT(STREW_STATUS_UNSUPPORTED_REDUCTION);
+    return found;
+}
+
+static verdict oracle_isa(strew_isa isa)
+{
+    if (isa == STREW_ISA_BEST) return 0;
+    if (!strew_isa_name(isa)) return VERDICT(STREW_STATUS_UNKNOWN_OPTION);
+    switch (strew_isa_get_state(isa)) {
+    case STREW_ISA_STATE_USABLE:
+    case STREW_ISA_STATE_EMULATED:
+    case STREW_ISA_STATE_CAPPED: return 0;
+    default: return VERDICT(STREW_STATUS_ISA_UNAVAILABLE);
+    }
+}
+
+static verdict oracle_options(const strew_options *options)
+{
+    verdict found = oracle_isa(options->isa);
+
+    if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
+        (options->profile != STREW_PROFILE_NONE && !row_of(options->profile)))
+        found |= VERDICT(STREW_STATUS_UNKNOWN_OPTION);
+    return found;
+}
+
+static verdict oracle_profile(const reference_call *call, const profile_row *row)
+{
+    verdict found = 0;
+
+    if (!row) return 0;
+    if (row->op != call->op) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPERATOR);
+    if (!profile_has_dtype(row, call->data->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_DTYPE);
+    if (!profile_has_indices(row, call->indices->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
+    if (!profile_has_reduction(row, call->reduction)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    return found;
+}
+
+/* A shape by itself. A zero does not hide that the other dimensions are too much. */
+static verdict oracle_shape(const strew_tensor *tensor, int32_t min_rank)
+{
+    int64_t bytes = (int64_t)reference_size(tensor->dtype);
+    verdict found = 0;
+
+    if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) return VERDICT(STREW_STATUS_RANK_OUT_OF_RANGE);
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int64_t size = tensor->shape[d];
+        if (size < 0)
+            found |= VERDICT(STREW_STATUS_NEGATIVE_DIMENSION);
+        else if (size > 0 && (__builtin_mul_overflow(bytes, size, &bytes) || bytes > PTRDIFF_MAX)) {
+            found |= VERDICT(STREW_STATUS_TOO_LARGE);
+            bytes = 1; /* what lies behind may be negative */
+        }
+    }
+    return found;
+}
+
+static int is_single(const strew_tensor *tensor)
+{
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        if (tensor->shape[d] != 1) return 0;
+    }
+    return 1;
+}
+
+static verdict oracle_updates(const reference_call *call, const profile_row *row)
+{
+    const strew_tensor *const data = call->data, *const indices = call->indices, *const updates = call->updates;
+    int64_t shape[STREW_MAX_RANK];
+    const int32_t rank = updates_shape_of(call->op, data->rank, data->shape, indices->rank, indices->shape, call->axis, shape);
+
+    if (rank == 0 && row && row->any_single_update && is_single(updates)) return 0;
+    if (updates->rank != rank) return VERDICT(STREW_STATUS_UPDATES_RANK_MISMATCH);
+    for (int32_t d = 0; d < rank; d++) {
+        if (updates->shape[d] != shape[d]) return VERDICT(STREW_STATUS_UPDATES_SHAPE_MISMATCH);
+    }
+    return 0;
+}
+
+/* How the shapes fit together. */
+static verdict oracle_fit(const reference_call *call, const profile_row *row)
+{
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+
+    if (call->op == REFERENCE_ND) {
+        if (indices->shape[indices->rank - 1] > data->rank) return VERDICT(STREW_STATUS_TUPLE_TOO_LONG);
+    } else if (call->axis < -data->rank || call->axis >= data->rank) {
+        return VERDICT(STREW_STATUS_AXIS_OUT_OF_RANGE);
+    }
+    if (call->op == REFERENCE_ELEMENTS) {
+        const int64_t axis = call->axis < 0 ? call->axis + data->rank : call->axis;
+        if (indices->rank != data->rank) return VERDICT(STREW_STATUS_INDICES_RANK_MISMATCH);
+        for (int32_t d = 0; d < data->rank; d++) {
+            if (d != axis && indices->shape[d] > data->shape[d])
+                return VERDICT(STREW_STATUS_INDICES_SHAPE_MISMATCH) | oracle_updates(call, row);
+        }
+    }
+    return oracle_updates(call, row);
+}
+
+/* Whether there is a tuple, and where it would index there is nothing. */
+static verdict oracle_clamp(const reference_call *call)
+{
+    const strew_tensor *const indices = call->indices;
+    const int32_t n_dims = call->op == REFERENCE_ND ? indices->rank - 1 : indices->rank;
+    const int32_t k = components_of(call->op, indices->rank, indices->shape);
+
+    if (!call->options || call->options->policy != STREW_POLICY_CLAMP) return 0;
+    for (int32_t d = 0; d < n_dims; d++) {
+        if (indices->shape[d] == 0) return 0;
+    }
+    for (int32_t c = 0; c < k; c++) {
+        if (oracle_indexed_size(call, c) == 0) return VERDICT(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+    }
+    return 0;
+}
+
+verdict oracle_planning(const reference_call *call)
+{
+    static const strew_options defaults;
+    const strew_options *const options = call->options ? call->options : &defaults;
+    const profile_row *const row = row_of(options->profile);
+    verdict found = oracle_pointers(call), shapes;
+
+    if (found) return found;
+    found = oracle_types(call) | oracle_options(options);
+    /* Without a type there is no size. */
+    if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;
+    if (!is_in_verdict(found, STREW_STATUS_UNKNOWN_REDUCTION)) found |= oracle_profile(call, row);
+    shapes = oracle_shape(call->data, row || call->op != REFERENCE_ND) | oracle_shape(call->indices, call->op != REFERENCE_UPDATE) |
+             oracle_shape(call->updates, 0);
+    if (!shapes) shapes = oracle_fit(call, row);
+    if (!shapes) shapes = oracle_clamp(call);
+    return found | shapes;
+}
+
+int oracle_wraps(const strew_options *options)
+{
+    const profile_row *const row = row_of(options->profile);
+    return options->negative == STREW_NEGATIVE_WRAPS && (!row || row->wraps);
+}
+
+int64_t oracle_indexed_size(const reference_call *call, int32_t c)
+{
+    const int64_t axis = call->axis < 0 ? call->axis + call->data->rank : call->axis;
+    return call->data->shape[call->op == REFERENCE_ND ? c : axis];
+}
+
+size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    size_t common = 0;
+
+    /* Byte by byte: no arithmetic to get wrong. */
+    for (size_t i = 0; i < a_bytes; i++) {
+        const uintptr_t address = (uintptr_t)a + i;
+        common += address >= (uintptr_t)b && address - (uintptr_t)b < b_bytes;
+    }
+    return common;
+}
+
+int oracle_rejects(const reference_call *call, reference_position *place)
+{
+    return call->options->policy == STREW_POLICY_ERROR && reference_is_out_of_bounds(call, place);
+}

@@ -1,0 +1,171 @@
+/* Every kernel that partitions tuples out, between guard pages: what a partition gets is compared with a model of what runtime/kernels.h
+ * says; together the partitions get every tuple that is inside, once; and afterwards every kernel of the list was indeed one that ran. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "account.h"
+#include "group.h"
+#include "reference.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MAX_TUPLES = 600, MAX_BYTES = 8 };
+
+/* What is partitioned out. */
+typedef struct deck {
+    size_t n, bytes;
+    uint32_t slice_indices[MAX_TUPLES];
+    unsigned char updates[MAX_TUPLES * MAX_BYTES];
+    placement ends[4]; /* of slice indices, updates, and what is made of them */
+} deck;
+
+static deck drawn;
+
+/* In 64 bits, as the header has it: groups of neighbours, times 2^32 over the golden ratio, modulo 2^32. */
+static int is_own(const strew_partition *partition, uint32_t slice_index)
+{
+    const uint64_t all = UINT64_C(1) << 32, group = ((uint64_t)slice_index + partition->lead) % all / (UINT64_C(1) << partition->shift);
+    const uint64_t scattered = group * UINT64_C(2654435769) % all;
+    return scattered >= partition->low && scattered < (uint64_t)partition->low + partition->width;
+}
+
+static void draw(size_t bytes, size_t n, uint64_t *random)
+{
+    const uint64_t n_slices = UINT64_C(1) << random_below(random, 33);
+
+    drawn.n = n;
+    drawn.bytes = bytes;
+    for (size_t i = 0; i < n; i++) {
+        drawn.slice_indices[i] = random_below(random, 9) == 0 ? UINT32_MAX : (uint32_t)random_below(random, n_slices);
+    }
+    for (size_t i = 0; i < n * bytes; i++) drawn.updates[i] = (unsigned char)random_next(random);
+    for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = random_below(random, 2) ? FLUSH_END : FLUSH_START;
+}
+
+/* What one partition gets, beside slice indices or in their place, is what the model has. Returns how many that are. */
+static size_t partition_to(const strew_partition_kernel *kernel, const strew_partition *partition, int in_place)
+{
+    const size_t n = drawn.n, bytes = drawn.bytes;
+    uint32_t *const slice_indices = (uint32_t *)(void *)guarded_place(&buffers.indices, n * sizeof *slice_indices, drawn.ends[0], 0);
+    unsigned char *const updates = guarded_place(&buffers.updates, n * bytes, drawn.ends[1], 0);
+    uint32_t *const own_slice_indices =
+        in_place ? slice_indices : (uint32_t *)(void *)guarded_place(&buffers.workspace, n * sizeof *slice_indices, drawn.ends[2], 0);
+    unsigned char *const own_updates = guarded_place(&buffers.output, n * bytes, drawn.ends[3], 0);
+    size_t n_own = 0;
+
+    if (n != 0) memcpy(slice_indices, drawn.slice_indices, n * sizeof *slice_indices);
+    if (n != 0) memcpy(updates, drawn.updates, n * bytes);
+    const size_t returned = kernel->run(own_slice_indices, own_updates, slice_indices, updates, n, partition);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t slice_index = drawn.slice_indices[i] + partition->base;
+        if (drawn.slice_indices[i] == UINT32_MAX || !is_own(partition, slice_index)) continue;
+        if (n_own >= returned) fail_msg("%s keeps %zu of %zu tuples, expected more", kernel->kernel.name, returned, n);
+        if (own_slice_indices[n_own] != slice_index || memcmp(own_updates + n_own * bytes, drawn.updates + i * bytes, bytes) != 0) {
+            fail_msg("%s: own tuple %zu is not tuple %zu of %zu", kernel->kernel.name, n_own, i, n);
+        }
+        n_own++;
+    }
+    if (returned != n_own) fail_msg("%s keeps %zu of %zu tuples, expected %zu", kernel->kernel.name, returned, n, n_own);
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.updates) && guarded_is_intact(&buffers.workspace) &&
+                guarded_is_intact(&buffers.output));
+    return n_own;
+}
+
+static size_t count_in_bounds(void)
+{
+    size_t n_in_bounds = 0;
+    for (size_t i = 0; i < drawn.n; i++) n_in_bounds += drawn.slice_indices[i] != UINT32_MAX;
+    return n_in_bounds;
+}
+
+/* Ranges of equal width, the first and the last slice index of all 2^32 among them, of groups of one slice index and of many. */
+static void partition_out(const strew_partition_kernel *kernel, uint64_t *random)
+{
+    static const size_t numbers[] = {1, 2, 3, 7, 64};
+    const uint64_t all = UINT64_C(1) << 32;
+    const size_t n_partitions = numbers[random_below(random, COUNT(numbers))];
+    const uint32_t lead = (uint32_t)random_below(random, 4096), shift = (uint32_t)random_below(random, 13);
+    const uint32_t base = random_below(random, 2) ? 0 : (uint32_t)random_next(random);
+    const int in_place = random_below(random, 2) != 0;
+    size_t n_partitioned = 0;
+
+    for (size_t i = 0; i < n_partitions; i++) {
+        const uint64_t low = all * i / n_partitions, end = all * (i + 1) / n_partitions;
+        /* One partition alone would have a range of 2^32, which its width cannot tell: he has all but one. */
+        const uint32_t width = n_partitions == 1 ? UINT32_MAX : (uint32_t)(end - low);
+        const strew_partition partition = {lead, shift, (uint32_t)low, width, base};
+        n_partitioned += partition_to(kernel, &partition, in_place);
+    }
+    if (n_partitions > 1) assert_int_equal(n_partitioned, count_in_bounds());
+}
+
+static void partitions_get_their_own_tuples_in_order(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_COMPLEX64, STREW_INT64};
+    enum { LONG = 40, MORE = 300 };
+    uint64_t random = 11;
+
+    (void)state;
+    for (size_t way = 0; way < COUNT(dtypes) * n_isas; way++) {
+        const strew_dtype dtype = dtypes[way % COUNT(dtypes)];
+        const int64_t data_shape[] = {9}, indices_shape[] = {5, 1}, updates_shape[] = {5};
+        const strew_tensor data = {dtype, 1, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
+                           updates = {dtype, 1, updates_shape, NULL};
+        const strew_options options = {.isa = isas[way / COUNT(dtypes)]};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+        account(&plan);
+        assert_non_null(plan.partition);
+        assert_int_equal(plan.partition->kernel.width, reference_size(dtype));
+        for (size_t i = 0; i < LONG + MORE; i++) {
+            draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MAX_TUPLES + 1), &random);
+            partition_out(plan.partition, &random);
+        }
+    }
+}
+
+static void slices_of_other_widths_have_no_kernel_for_it(void **state)
+{
+    static const struct {
+        strew_dtype dtype;
+        int64_t width;
+        int has_kernel;
+    } rows[] = {
+        {STREW_UINT8, 1, 0}, {STREW_UINT8, 4, 1}, {STREW_UINT8, 5, 0},   {STREW_FLOAT16, 1, 0},
+        {STREW_UINT8, 8, 1}, {STREW_UINT8, 9, 0}, {STREW_FLOAT64, 2, 0}, {STREW_FLOAT64, 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t data_shape[] = {9, rows[i].width}, indices_shape[] = {5, 1}, updates_shape[] = {5, rows[i].width};
+        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
+                           updates = {rows[i].dtype, 2, updates_shape, NULL};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
+        assert_int_equal(plan.partition != NULL, rows[i].has_kernel);
+    }
+}
+
+static void every_kernel_that_can_run_here_was_chosen(void **state)
+{
+    (void)state;
+    assert_all_chosen(ACCOUNT_PARTITION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(partitions_get_their_own_tuples_in_order),
+        cmocka_unit_test(slices_of_other_widths_have_no_kernel_for_it),
+        cmocka_unit_test(every_kernel_that_can_run_here_was_chosen),
+    };
+
+    return run_on_fixture("partition", tests, COUNT(tests), 1 << 16, 20240302);
+}

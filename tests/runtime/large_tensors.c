@@ -1,0 +1,189 @@
+#define _GNU_SOURCE
+
+#include "large_tensors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "operators.h"
+
+/* ---- Memory -------------------------------------------------------------------------------------------------------------------------- */
+
+enum { PATTERN = 0xa5 };
+
+sparse open_sparse(uint64_t n_bytes, placement placement)
+{
+    static unsigned char *first, *end;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const uint64_t whole_pages = (n_bytes + page - 1) / page * page;
+    sparse to;
+
+    if (!first) {
+        /* Between a guard that stays in front and one behind, the largest, and a page for its other guard. */
+        unsigned char *const mapping =
+            mmap(NULL, MAX_BYTES + 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        assert_true(mapping != MAP_FAILED);
+        first = mapping + page;
+        end = first + MAX_BYTES + page;
+        assert_int_equal(mprotect(mapping, page, PROT_NONE), 0);
+        assert_int_equal(mprotect(end, page, PROT_NONE), 0);
+    }
+    assert_true(n_bytes <= MAX_BYTES);
+    to.bytes = placement == FLUSH_START ? first : end - n_bytes;
+    to.guard = placement == FLUSH_START ? first + whole_pages : end - whole_pages - page;
+    to.slack = placement == FLUSH_START ? first + n_bytes : end - whole_pages;
+    to.slack_bytes = whole_pages - n_bytes;
+    memset(to.slack, PATTERN, to.slack_bytes);
+    assert_int_equal(mprotect(to.guard, page, PROT_NONE), 0);
+    return to;
+}
+
+void close_sparse(sparse *of)
+{
+    for (size_t i = 0; i < of->slack_bytes; i++) assert_int_equal(of->slack[i], PATTERN);
+    memset(of->slack, 0, of->slack_bytes);
+    assert_int_equal(mprotect(of->guard, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE), 0);
+}
+
+/* ---- A far scatter ------------------------------------------------------------------------------------------------------------------- */
+
+addition additions[MAX_ADDITIONS];
+size_t n_additions;
+static unsigned char large_offset_updates[MAX_UPDATES];
+static guarded indices, updates;
+
+static uint64_t product(const int64_t *sizes, int32_t first, int32_t end)
+{
+    uint64_t result = 1;
+    for (int32_t d = first; d < end; d++) result *= (uint64_t)sizes[d];
+    return result;
+}
+
+uint64_t bytes_of(const large *large)
+{
+    return product(large->data_shape, 0, large->data_rank);
+}
+
+/* Returns 0 for an index that is outside and stays there. */
+static int resolve(int64_t index, int64_t size, const strew_options *options, uint64_t *to)
+{
+    if (index < 0 && options->negative == STREW_NEGATIVE_WRAPS) index = index < -size ? -1 : index + size;
+    if (options->policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index >= size ? size - 1 : index;
+    *to = (uint64_t)index;
+    return index >= 0 && index < size;
+}
+
+static void add_to(uint64_t slice, size_t width, size_t number)
+{
+    assert_true(n_additions < MAX_ADDITIONS && (number + 1) * width <= MAX_UPDATES);
+    additions[n_additions] = (addition){slice * width, width, (unsigned char)(number % 251 + 1)};
+    memset(large_offset_updates + number * width, additions[n_additions++].value, width);
+}
+
+static void list_nd(const large *large, const strew_options *options)
+{
+    const int32_t k = (int32_t)large->indices_shape[large->indices_rank - 1];
+    const size_t n = product(large->indices_shape, 0, large->indices_rank - 1), width = product(large->data_shape, k, large->data_rank);
+
+    for (size_t t = 0; t < n; t++) {
+        uint64_t slice = 0;
+        int is_in_bounds = 1;
+        for (int32_t j = 0; j < k; j++) {
+            uint64_t index;
+            is_in_bounds &= resolve(large->indices[t * (size_t)k + (size_t)j], large->data_shape[j], options, &index);
+            slice = slice * (uint64_t)large->data_shape[j] + index;
+        }
+        if (is_in_bounds) add_to(slice, width, t);
+    }
+}
+
+static void list_elements(const large *large, const strew_options *options)
+{
+    const size_t n = product(large->indices_shape, 0, large->indices_rank);
+
+    for (size_t p = 0; p < n; p++) {
+        uint64_t at = 0, index, left = p, n_inner = n;
+        if (!resolve(large->indices[p], large->data_shape[large->axis], options, &index)) continue;
+        for (int32_t d = 0; d < large->data_rank; d++) {
+            n_inner /= (uint64_t)large->indices_shape[d];
+            at = at * (uint64_t)large->data_shape[d] + (d == large->axis ? index : left / n_inner);
+            left %= n_inner;
+        }
+        add_to(at, 1, p);
+    }
+}
+
+static void list_update(const large *large, const strew_options *options)
+{
+    const int32_t axis = (int32_t)large->axis;
+    const size_t n = product(large->indices_shape, 0, large->indices_rank), width = product(large->data_shape, axis + 1, large->data_rank);
+    const uint64_t n_outer = product(large->data_shape, 0, axis);
+
+    for (uint64_t part = 0; part < n_outer; part++) {
+        for (size_t p = 0; p < n; p++) {
+            uint64_t index;
+            if (resolve(large->indices[p], large->data_shape[axis], options, &index))
+                add_to(part * (uint64_t)large->data_shape[axis] + index, width, part * n + p);
+        }
+    }
+}
+
+void list_additions(const large *large, const strew_options *options)
+{
+    n_additions = 0;
+    memset(large_offset_updates, 0x77, sizeof large_offset_updates); /* of tuples that are passed over */
+    switch (large->op) {
+    case REFERENCE_ND: list_nd(large, options); break;
+    case REFERENCE_ELEMENTS: list_elements(large, options); break;
+    default: list_update(large, options); break;
+    }
+}
+
+void make_tensors(const large *large, const sparse *output, const strew_options *options, tensors *to)
+{
+    const int32_t rank = updates_shape_of(large->op, large->data_rank, large->data_shape, large->indices_rank, large->indices_shape,
+                                          large->axis, to->updates_shape);
+
+    const size_t indices_bytes = (size_t)product(large->indices_shape, 0, large->indices_rank) * sizeof *large->indices;
+    const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
+    static unsigned n_made;
+    const placement end = (placement)(n_made++ % 2);
+
+    if (!indices.mapping) indices = guarded_open(MAX_UPDATES);
+    if (!updates.mapping) updates = guarded_open(MAX_UPDATES);
+    assert_true(updates_bytes <= MAX_UPDATES);
+    to->data = (strew_tensor){STREW_UINT8, large->data_rank, large->data_shape, output->bytes};
+    to->indices = (strew_tensor){STREW_INT64, large->indices_rank, large->indices_shape,
+                                 memcpy(guarded_place(&indices, indices_bytes, end, 0), large->indices, indices_bytes)};
+    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape,
+                                 memcpy(guarded_place(&updates, updates_bytes, end, 0), large_offset_updates, updates_bytes)};
+    to->call = (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_ADD, options};
+}
+
+static unsigned expected_at(uint64_t byte)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < n_additions; i++) sum += byte - additions[i].first < additions[i].width ? additions[i].value : 0;
+    return sum & 0xff;
+}
+
+void compare_additions(const sparse *output, uint64_t n_bytes)
+{
+    for (size_t i = 0; i < n_additions; i++) {
+        const uint64_t first = additions[i].first == 0 ? 0 : additions[i].first - 1;
+        for (uint64_t byte = first; byte <= additions[i].first + additions[i].width && byte < n_bytes; byte++)
+            assert_int_equal(output->bytes[byte], expected_at(byte));
+    }
+    assert_true(guarded_is_intact(&indices) && guarded_is_intact(&updates));
+    clear_additions(output);
+}
+
+void clear_additions(const sparse *output)
+{
+    for (size_t i = 0; i < n_additions; i++) memset(output->bytes + additions[i].first, 0, additions[i].width);
+}

@@ -1,0 +1,259 @@
+/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run,
+ * with shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "compare.h"
+#include "configurations.h"
+#include "fault.h"
+#include "group.h"
+#include "operators.h"
+#include "write_tracker.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MAX_CONFIGURATIONS = 32, POLICIES = 4, MAX_RANK = 6, ROUNDS = 3 };
+
+/* How often what was visited. */
+static struct {
+    unsigned configurations[MAX_CONFIGURATIONS][POLICIES][2]; /* by policy and index type */
+    unsigned out_of_bounds_kinds[MAX_CONFIGURATIONS][POLICIES][OUT_OF_BOUNDS_KINDS];
+    unsigned isas[MAX_CONFIGURATIONS][MAX_ISAS][2]; /* out of place, in place */
+    unsigned axes[OPERATORS][MAX_RANK + 1][2 * MAX_RANK];
+    unsigned rows[ROW_LENGTHS][NEARLY_EQUAL_ROWS + 1];
+    write_tracker write_tracker[MAX_ISAS];
+    unsigned draws, rejections;
+} visited;
+
+/* ---- One draw ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What a caller can spare. */
+static void spare(void)
+{
+    const unsigned turn = (unsigned)random_below(&buffers.random, 2 * 3 * 3);
+
+    buffers.has_workspace = (int)(turn % 2);
+    buffers.n_threads = turn / 2 % 3 == 2 ? 0 : 1 + (int32_t)random_below(&buffers.random, turn / 2 % 3 == 0 ? 4 : 64);
+    buffers.is_prepared = turn / 6 % 3 == 2;
+}
+
+static void run_everywhere(const configuration *configuration)
+{
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        const int is_in_place = (int)random_below(&buffers.random, 2), is_one_call = random_below(&buffers.random, 4) == 0;
+        spare();
+        if (!configuration->is_taken(&plan)) fail_msg("%s: not this way goes %s", configuration->name, fixture_describe(&buffers));
+        assert_true(is_one_call ? fixture_call(&buffers, isas[i], is_in_place) : fixture_run(&buffers, &plan, is_in_place));
+        visited.isas[configuration - configurations][i][is_in_place]++;
+        if (!is_one_call) record_writes(&visited.write_tracker[i], &buffers, is_in_place);
+    }
+}
+
+/* The first index outside is the one that the reference finds. */
+static void reject_everywhere(const reference_position *place)
+{
+    const strew_fault expected = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                  .dimension = place->dimension,
+                                  .tuple = place->tuple,
+                                  .value = place->value,
+                                  .low = place->low,
+                                  .high = place->high,
+                                  .component = place->component};
+
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        strew_fault fault;
+        spare();
+        if (!fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault)) fail();
+        assert_fault(&fault, expected);
+    }
+    visited.rejections++;
+}
+
+/* Clamping has nothing to do with a dimension of size 0, and planning says so. */
+static int is_clamped_to_nothing(void)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    if (buffers.options.policy != STREW_POLICY_CLAMP || plan_call(&plan, &buffers.call, &fault) == STREW_OK) return 0;
+    assert_int_equal(fault.status, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+    assert_int_equal(buffers.data_shape[fault.dimension], 0);
+    return 1;
+}
+
+/* Rows of the lengths that are meant to be there: at the end of the shape, in one dimension or two. */
+static void note_rows(const configuration *configuration, const scatter *scatter)
+{
+    const int64_t last = scatter->indices_shape[scatter->indices_rank - 1], pair = last * scatter->indices_shape[scatter->indices_rank - 2];
+    const int is_pair = scatter->axis != -2 && scatter->axis != scatter->data_rank - 2;
+
+    for (size_t i = 0; i < ROW_LENGTHS; i++) visited.rows[i][configuration->likeness] += row_lengths[i] == (is_pair ? pair : last);
+}
+
+static void draw(const configuration *configuration, scatter scatter, out_of_bounds out_of_bounds)
+{
+    const strew_policy policy = scatter.options.policy;
+    reference_position place;
+
+    configuration->draw(&scatter, &buffers.random);
+    fixture_place(&buffers, &scatter);
+    visited.draws++;
+    if (is_clamped_to_nothing()) return;
+    draw_indices(&buffers, configuration->likeness, out_of_bounds);
+    visited.configurations[configuration - configurations][policy][scatter.index_dtype == STREW_INT64]++;
+    visited.out_of_bounds_kinds[configuration - configurations][policy][out_of_bounds]++;
+    if (configuration->likeness != ANY_INDICES) note_rows(configuration, &scatter);
+    if (scatter.data_rank <= MAX_RANK) visited.axes[scatter.op][scatter.data_rank][scatter.axis + MAX_RANK]++;
+    if (policy == STREW_POLICY_ERROR && reference_is_out_of_bounds(&buffers.call, &place)) {
+        reject_everywhere(&place);
+        return;
+    }
+    fixture_expect(&buffers);
+    run_everywhere(configuration);
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
+
+static const configuration *draw_configuration(reference_operator op)
+{
+    for (;;) {
+        const configuration *const configuration = &configurations[random_below(&buffers.random, n_configurations)];
+        if (configuration->op == op) return configuration;
+    }
+}
+
+/* What came up least so far, so that all come up soon; of calls that would be rejected, every fourth. */
+static out_of_bounds next_out_of_bounds(const configuration *configuration, strew_policy policy)
+{
+    const unsigned *const n_visits = visited.out_of_bounds_kinds[configuration - configurations][policy];
+    unsigned n = 0;
+    out_of_bounds min = NONE_OUT_OF_BOUNDS;
+
+    for (int out_of_bounds = 0; out_of_bounds < OUT_OF_BOUNDS_KINDS; out_of_bounds++) {
+        n += n_visits[out_of_bounds];
+        if (n_visits[out_of_bounds] < n_visits[min]) min = (enum out_of_bounds)out_of_bounds;
+    }
+    return policy == STREW_POLICY_TRUSTED || (policy == STREW_POLICY_ERROR && n % 4 != 3) ? NONE_OUT_OF_BOUNDS : min;
+}
+
+static void agree_with_the_reference(void **state)
+{
+    const reference_operator op = *(const reference_operator *)*state;
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (int bytes = 3; bytes <= 64; bytes = 4 * bytes + 1) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
+    for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
+        const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
+        const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
+        if (!reference_is_defined(dtype, reduction)) continue;
+        for (unsigned o = 0; o < ROUNDS * 2 * POLICIES * 2 * 2; o++) {
+            const configuration *const configuration = draw_configuration(op);
+            const scatter scatter = {
+                .op = op,
+                .dtype = dtype,
+                .index_dtype = o % 2 ? STREW_INT32 : STREW_INT64,
+                .reduction = reduction,
+                .options = {.policy = (strew_policy)(o / 2 % POLICIES),
+                            .negative = (strew_negative)(o / 8 % 2),
+                            .nan = (strew_nan)(o / 16 % 2)},
+                .contents = random_below(&buffers.random, 5) < 3 ? ORDINARY : EXTREME,
+            };
+            if (is_light() && random_below(&buffers.random, 2 * ROUNDS) != 0) continue;
+            draw(configuration, scatter, next_out_of_bounds(configuration, scatter.options.policy));
+        }
+    }
+}
+
+/* ---- What was visited ---------------------------------------------------------------------------------------------------------------- */
+
+static void assert_visited(uint64_t n, const char *what, const char *of)
+{
+    if (n == 0) fail_msg("never visited: %s of %s", what, of);
+}
+
+static void every_way_was_taken_under_every_policy(void **state)
+{
+    static const char *const policies[POLICIES] = {"error", "trusted", "skip", "clamp"};
+    static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out_of_bounds", "some out_of_bounds", "ends out_of_bounds",
+                                                                         "every other one outside", "all out_of_bounds"};
+
+    (void)state;
+    assert_true(n_configurations <= MAX_CONFIGURATIONS);
+    for (size_t w = 0; w < n_configurations; w++) {
+        for (int policy = 0; policy < POLICIES; policy++) {
+            assert_visited(visited.configurations[w][policy][0], policies[policy], configurations[w].name);
+            assert_visited(visited.configurations[w][policy][1], policies[policy], configurations[w].name);
+            for (int out_of_bounds = 0; out_of_bounds < OUT_OF_BOUNDS_KINDS; out_of_bounds++) {
+                if (policy != STREW_POLICY_TRUSTED)
+                    assert_visited(visited.out_of_bounds_kinds[w][policy][out_of_bounds], out_of_bounds_kinds[out_of_bounds],
+                                   configurations[w].name);
+            }
+        }
+        for (size_t i = 0; i < n_isas; i++) {
+            assert_visited(visited.isas[w][i][0], strew_isa_name(isas[i]), configurations[w].name);
+            assert_visited(visited.isas[w][i][1], strew_isa_name(isas[i]), configurations[w].name);
+        }
+    }
+    fprintf(stderr, "%u draws, %u of them rejected for an index outside\n", visited.draws, visited.rejections);
+    assert_true(visited.rejections > visited.draws / 200);
+}
+
+static void every_axis_of_every_rank_was_visited(void **state)
+{
+    (void)state;
+    for (int32_t rank = 1; rank <= MAX_RANK; rank++) {
+        assert_visited(visited.axes[REFERENCE_ND][rank][MAX_RANK], "a rank", "scatter_nd");
+        for (int32_t axis = -rank; axis < rank; axis++) {
+            assert_visited(visited.axes[REFERENCE_ELEMENTS][rank][axis + MAX_RANK], "an axis", "scatter_elements");
+            assert_visited(visited.axes[REFERENCE_UPDATE][rank][axis + MAX_RANK], "an axis", "scatter_update");
+        }
+    }
+}
+
+static void rows_of_every_length_were_visited(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ROW_LENGTHS; i++) {
+        assert_visited(visited.rows[i][EQUAL_ROWS], "a length", "rows");
+        assert_visited(visited.rows[i][NEARLY_EQUAL_ROWS], "a length", "rows that nearly are");
+    }
+}
+
+/* Of a workspace, which few runs have a use for, test_workspace.c sees to that. */
+static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **state)
+{
+    const guarded *const of[] = {&buffers.data, &buffers.indices, &buffers.updates, &buffers.output, &buffers.prepared};
+    static const char *const names[] = {"data", "indices", "updates", "output", "prepared indices"};
+
+    (void)state;
+    for (size_t i = 0; i < n_isas; i++) assert_guards_touched(&visited.write_tracker[i], TOUCHED, strew_isa_name(isas[i]));
+    for (size_t i = 0; i < COUNT(of) * 2; i++) {
+        for (int n = 0; n < 64; n++) assert_visited(of[i / 2]->alignments[i % 2] >> n & 1, "an alignment", names[i / 2]);
+    }
+}
+
+int main(void)
+{
+    static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
+    const struct CMUnitTest tests[] = {
+        {"scatter_nd_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &nd},
+        {"scatter_elements_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &elements},
+        {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
+        cmocka_unit_test(every_way_was_taken_under_every_policy),
+        cmocka_unit_test(every_axis_of_every_rank_was_visited),
+        cmocka_unit_test(rows_of_every_length_were_visited),
+        cmocka_unit_test(every_buffer_was_at_every_alignment_and_touched_both_guards),
+    };
+    return run_on_fixture("configurations", tests, COUNT(tests), 2 << 20, 190707);
+}

@@ -1,0 +1,169 @@
+#include "thread_schedule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fill.h"
+#include "group.h"
+#include "pools.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
+
+strew_policy policies[POLICIES] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+
+/* Kernels that add, that compare in a wider type, and that move the smallest and the largest element. */
+const kind kinds[] = {
+    {STREW_UINT8, STREW_INT64, STREW_ADD},       {STREW_FLOAT32, STREW_INT32, STREW_ADD},     {STREW_UINT8, STREW_INT64, STREW_NONE},
+    {STREW_FLOAT16, STREW_INT32, STREW_MAX},     {STREW_COMPLEX128, STREW_INT64, STREW_NONE}, {STREW_UINT8, STREW_INT32, STREW_ADD},
+    {STREW_FLOAT32, STREW_INT64, STREW_ADD},     {STREW_UINT8, STREW_INT32, STREW_NONE},      {STREW_FLOAT16, STREW_INT64, STREW_MAX},
+    {STREW_COMPLEX128, STREW_INT32, STREW_NONE},
+};
+const size_t n_kinds = COUNT(kinds);
+
+const kind *draw_kind(void)
+{
+    return &kinds[random_below(&buffers.random, n_kinds)];
+}
+
+/* Most indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+const configuration configurations[] = {
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, EQUAL},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, EQUAL},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}, EQUAL},
+    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, EQUAL},
+    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, EQUAL},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {50, 70}, {30, 60, 2}, ON_A_GRID},
+    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}, EQUAL},
+    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}, EQUAL},
+    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}, EQUAL},
+    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}, EQUAL},
+    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}, EQUAL},
+    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}, EQUAL},
+    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}, EQUAL},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}, EQUAL},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}, EQUAL},
+    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}, EQUAL},
+};
+const size_t n_configurations = COUNT(configurations);
+
+/* Every way to share one. Where one thread writes, the others make slice indices for it, or copy data, of which there is enough for
+ * that. */
+const configuration shared_configurations[] = {
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, EQUAL},
+    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {1000, 300}, {300, 220, 2}, ON_A_GRID},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}, EQUAL},
+    {"slices of lines, partitioned out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, EQUAL},
+    {"far slices, partitioned out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, EQUAL},
+    {"elements, partitioned out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, APART},
+    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
+    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}, EQUAL},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL},
+    {"rows, partitioned out", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, EQUAL},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}, EQUAL},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}, EQUAL},
+};
+const size_t n_shared_configurations = COUNT(shared_configurations);
+
+void place_turn(const configuration *configuration, const kind *kind, strew_policy policy, placement placement)
+{
+    const int64_t element = (int64_t)reference_size(kind->dtype);
+    const int32_t last = configuration->data_rank - 1;
+    int64_t data_bytes = element;
+    scatter scatter = {
+        .op = configuration->op,
+        .dtype = kind->dtype,
+        .index_dtype = kind->index_dtype,
+        .reduction = kind->reduction,
+        .options = {.policy = policy},
+        .axis = configuration->axis,
+        .data_rank = configuration->data_rank,
+        .indices_rank = configuration->indices_rank,
+    };
+
+    memcpy(scatter.data_shape, configuration->data, sizeof configuration->data);
+    memcpy(scatter.indices_shape, configuration->indices, sizeof configuration->indices);
+    for (int32_t d = 0; d <= last; d++) data_bytes *= configuration->data[d];
+    if (data_bytes > FIXTURE_BYTES) { /* slices and rows have as many bytes as of the smallest elements */
+        scatter.data_shape[last] /= element;
+        if (configuration->op == REFERENCE_ELEMENTS) scatter.indices_shape[last] /= element;
+    }
+    fixture_place(&buffers, &scatter);
+    fixture_flush(&buffers, placement);
+    begin_turn(configuration);
+}
+
+void begin_turn(const configuration *configuration)
+{
+    for (size_t i = 0; i < buffers.n_components; i++) fixture_write_index(&buffers, i, first_value_for(configuration, i));
+}
+
+/* ---- How to run it ------------------------------------------------------------------------------------------------------------------- */
+
+static void assert_intact(void)
+{
+    assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.data) && guarded_is_intact(&buffers.updates));
+    assert_true(guarded_is_intact(&buffers.indices) && guarded_is_intact(&buffers.workspace) && guarded_is_intact(&buffers.prepared));
+}
+
+strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
+{
+    const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
+    const strew_resources resources = {workspace, size, on_threads, &n_threads, (int32_t)n_threads};
+    strew_fault fault;
+    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
+                                               buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_intact();
+    return status;
+}
+
+strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_threads)
+{
+    const size_t size = strew_prepared_size(plan);
+    unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
+    const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
+    strew_fault fault;
+    const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
+
+    assert_int_equal(status, fault.status);
+    assert_int_equal(strew_run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
+                                        buffers.updates.bytes, &resources, NULL),
+                     status == STREW_OK ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH);
+    assert_intact();
+    return status;
+}
+
+int can_come_of(strew_policy policy, strew_status status)
+{
+    return status == STREW_OK || status == STREW_STATUS_INDICES_CHANGED ||
+           (policy == STREW_POLICY_ERROR && status == STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+}
+
+int64_t first_value_for(const configuration *configuration, size_t position)
+{
+    switch (configuration->begin) {
+    case APART: return (int64_t)(position * 7919 % (uint64_t)fixture_size_at(&buffers, position));
+    case ON_A_GRID:
+        return position % 2 ? (int64_t)position / 2 % configuration->indices[1] : (int64_t)position / 2 / configuration->indices[1];
+    default: return 0;
+    }
+}
+
+int64_t value_for(size_t position, size_t which)
+{
+    const int64_t size = fixture_size_at(&buffers, position);
+    const int64_t narrow[] = {INT32_MAX, INT32_MIN / 2, size, -1, -size - 1, 2 * size, INT32_MIN, size + 1, size - 1, 49152};
+    const int64_t wide[] = {INT64_C(0xffffffff), INT64_MAX, INT64_MIN, INT64_C(1) << 32, INT64_MIN / 2};
+
+    _Static_assert(COUNT(narrow) + COUNT(wide) == VALUES, "each is asked for");
+    which %= buffers.indices_tensor.dtype == STREW_INT32 ? COUNT(narrow) : VALUES;
+    return which < COUNT(narrow) ? narrow[which] : wide[which - COUNT(narrow)];
+}

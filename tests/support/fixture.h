@@ -1,0 +1,121 @@
+/* One scatter on guarded buffers, by the library under every instruction set of the machine and by the reference. */
+#ifndef STREW_TESTS_FIXTURE_H
+#define STREW_TESTS_FIXTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <strew/strew.h>
+
+#include "fill.h"
+#include "guarded.h"
+#include "isas.h"
+#include "reference.h"
+
+/* What to scatter, by any operator. */
+typedef struct scatter {
+    reference_operator op;
+    strew_dtype dtype, index_dtype;
+    strew_reduction reduction;
+    strew_options options; /* but for the instruction set, which every plan has its own of */
+    int64_t axis;          /* of scatter_elements and scatter_update */
+    int32_t data_rank, indices_rank;
+    int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK];
+    contents contents;
+} scatter;
+
+typedef enum pattern {
+    SCATTERED, /* random slices, many of them more than once */
+    RUN,       /* each slice is the neighbour of the one before */
+    REVERSE,
+    SAME, /* one slice over and over */
+    PATTERNS
+} pattern;
+
+/* What to scatter by scatter_nd: data has the shape sizes ++ [width], so that k = n_sizes; the slices are the last dimension. */
+typedef struct job {
+    strew_dtype dtype, index_dtype;
+    strew_reduction reduction;
+    strew_options options;
+    const int64_t *sizes;
+    int32_t n_sizes;
+    size_t width, n_tuples;
+    pattern pattern;
+    contents contents;
+} job;
+
+typedef struct fixture {
+    guarded data, indices, updates, output, workspace, prepared;
+    unsigned char *expected, *unlike; /* what output must come to; what it holds where it must stay as it is */
+    size_t capacity;
+    uint64_t random;
+    /* What was position_dependent last; values are those of the guarded buffers. The options have no instruction set. */
+    reference_call call;
+    strew_options options;
+    strew_tensor data_tensor, indices_tensor, updates_tensor;
+    int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
+    size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
+    int is_flush;                              /* buffers touch the guard page of this end: see fixture_flush */
+    placement end;
+    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
+    int32_t n_threads; /* runs are shared by so many, one after another in any order; 0: by none */
+    int is_prepared;   /* runs prepare their indices first, in memory of exactly the bytes that this asks for */
+} fixture;
+
+/* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been position_dependent: its tensors point
+ * into it. */
+fixture fixture_open(size_t capacity, uint64_t seed);
+void fixture_close(fixture *fixture);
+
+/* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Places the buffers, and fills data and updates. Each buffer lies at an end of its own and so far away from the guard page as is drawn:
+ * no loop of a test is in step with that. */
+void fixture_place(fixture *fixture, const scatter *scatter);
+
+/* Moves what was position_dependent, so that all buffers touch the guard page of one end; what runs get besides is position_dependent
+ * there, too. Contents and what is expected stay what they are. Good until the next fixture_place. */
+void fixture_flush(fixture *fixture, placement end);
+
+/* Element `position` of the indices. */
+void fixture_write_index(fixture *fixture, size_t position, int64_t value);
+int64_t fixture_read_index(const fixture *fixture, size_t position);
+/* The same, by tuple and component. */
+void fixture_set_index(fixture *fixture, size_t tuple, int32_t component, int64_t value);
+int64_t fixture_get_index(const fixture *fixture, size_t tuple, int32_t component);
+
+/* The size of the dimension of data that element `position` of the indices indexes. */
+int64_t fixture_size_at(const fixture *fixture, size_t position);
+/* A random index inside, negative in a third of all cases where negative ones wrap; and one outside, near or far, which a narrow or
+ * careless comparison would take for inside. */
+int64_t fixture_in_bounds(fixture *fixture, int64_t size);
+int64_t fixture_out_of_bounds(fixture *fixture, int64_t size);
+
+/* Random indices, `out_of_bounds` of 16 outside. */
+void fixture_draw_indices(fixture *fixture, unsigned out_of_bounds);
+
+/* Lets the reference compute what is expected. */
+void fixture_expect(fixture *fixture);
+
+/* All of this for a job of scatter_nd. */
+void fixture_prepare(fixture *fixture, const job *job);
+
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Plans under a cap. Fails the test if that is rejected. */
+strew_plan fixture_plan(const fixture *fixture, strew_isa isa);
+
+/* Runs the plan, out of place or in place, and compares every byte of output and of what surrounds the buffers. Returns whether all is
+ * well; prints what is not. */
+int fixture_run(fixture *fixture, const strew_plan *plan, int is_in_place);
+
+/* The same by the one-call form. */
+int fixture_call(fixture *fixture, strew_isa isa, int is_in_place);
+
+/* Runs the plan, which must be rejected, out of place and in place; output must not change. The fault of the last is left in *fault. */
+int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault);
+
+/* What was position_dependent last, in one line. Good until the next call. */
+const char *fixture_describe(const fixture *fixture);
+
+#endif

@@ -1,0 +1,173 @@
+#include "rejection.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fault.h"
+#include "guarded.h"
+#include "operators.h"
+
+enum { OUTPUT, DATA_VALUES, INDICES_VALUES, UPDATES_VALUES, BUFFERS, TENSORS = 3, CONFIGURATIONS_TO_PLACE = 4 };
+
+static guarded buffers[BUFFERS], shapes[TENSORS];
+static unsigned char contents[BUFFERS][BUFFER_BYTES];
+static placement end;
+
+/* At either end, and half of them flush, then the other half. */
+static void place_buffers(int configuration)
+{
+    end = configuration % 2 ? FLUSH_START : FLUSH_END;
+    for (int i = 0; i < BUFFERS; i++)
+        memcpy(guarded_place(&buffers[i], BUFFER_BYTES, end, (size_t)(i + configuration / 2) % 2), contents[i], BUFFER_BYTES);
+}
+
+void open_rejections(void)
+{
+    for (int i = 0; i < BUFFERS; i++) {
+        buffers[i] = guarded_open(BUFFER_BYTES);
+        for (int n = 0; n < BUFFER_BYTES && i != INDICES_VALUES; n++) contents[i][n] = (unsigned char)(n * 37 + i + 11);
+    }
+    place_buffers(0);
+}
+
+void close_rejections(void)
+{
+    for (int i = 0; i < BUFFERS; i++) guarded_close(&buffers[i]);
+}
+
+static void assert_untouched(void)
+{
+    for (int i = 0; i < BUFFERS; i++) {
+        assert_memory_equal(buffers[i].bytes, contents[i], BUFFER_BYTES);
+        assert_true(guarded_is_intact(&buffers[i]));
+    }
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
+
+void set_shape(strew_tensor *tensor, int64_t *shape, size_t bytes, const int64_t *sizes)
+{
+    tensor->rank = (int32_t)(bytes / sizeof *sizes);
+    memcpy(shape, sizes, bytes);
+}
+
+void fit_updates(call *call)
+{
+    call->updates.rank = updates_shape_of(call->op, call->data.rank, call->data_shape, call->indices.rank, call->indices_shape, call->axis,
+                                          call->updates_shape);
+}
+
+void set_dtype(call *call, strew_dtype dtype)
+{
+    call->data.dtype = call->updates.dtype = dtype;
+}
+
+call good_call(reference_operator op)
+{
+    call call;
+
+    memset(&call, 0, sizeof call);
+    call.op = op;
+    call.axis = op == REFERENCE_ND ? 0 : 1;
+    call.reduction = STREW_ADD;
+    call.indices.dtype = STREW_INT64;
+    set_dtype(&call, STREW_FLOAT32);
+    DATA(call, 4, 3, 2);
+    switch (op) {
+    case REFERENCE_ND: INDICES(call, 5, 2); break;
+    case REFERENCE_ELEMENTS: INDICES(call, 3, 5, 2); break;
+    default: INDICES(call, 5); break;
+    }
+    fit_updates(&call);
+    return call;
+}
+
+/* A shape that write_tracker a guard page. One whose rank cannot be is nobody's to look at, and has no bytes. */
+static strew_tensor tensor_of(strew_tensor tensor, guarded *to, const int64_t *sizes, const guarded *values)
+{
+    const size_t n_bytes = tensor.rank > 0 && tensor.rank <= STREW_MAX_RANK ? (size_t)tensor.rank * sizeof *sizes : 0;
+
+    if (!to->mapping) *to = guarded_open(STREW_MAX_RANK * sizeof *sizes);
+    tensor.shape = memcpy(guarded_place(to, n_bytes, end, 0), sizes, n_bytes);
+    tensor.values = values->bytes;
+    return tensor;
+}
+
+void complete(const call *call, arguments *to)
+{
+    to->data = tensor_of(call->data, &shapes[0], call->data_shape, &buffers[DATA_VALUES]);
+    to->indices = tensor_of(call->indices, &shapes[1], call->indices_shape, &buffers[INDICES_VALUES]);
+    to->updates = tensor_of(call->updates, &shapes[2], call->updates_shape, &buffers[UPDATES_VALUES]);
+    to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
+}
+
+void withhold(arguments *from, int tensors, int shapes)
+{
+    if (shapes & 1) from->data.shape = NULL;
+    if (shapes & 2) from->indices.shape = NULL;
+    if (shapes & 4) from->updates.shape = NULL;
+    if (tensors & 1) from->call.data = NULL;
+    if (tensors & 2) from->call.indices = NULL;
+    if (tensors & 4) from->call.updates = NULL;
+}
+
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
+
+void reject_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts)
+{
+    unsigned char *const output = buffers[OUTPUT].bytes;
+    strew_plan plan;
+    strew_fault fault;
+
+    memset(&fault, 0x55, sizeof fault);
+    assert_int_equal(plan_call(&plan, arguments, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_sentence(&fault, sentence_parts);
+    assert_int_equal(plan_call(&plan, arguments, NULL), expected.status);
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        reference_call call = *arguments;
+        strew_tensor in_place;
+        if (is_in_place && call.data) {
+            in_place = *call.data;
+            in_place.values = output;
+            call.data = &in_place;
+        }
+        memset(&fault, 0x55, sizeof fault);
+        assert_int_equal(make_call(output, &call, &fault), expected.status);
+        assert_fault(&fault, expected);
+        assert_untouched();
+    }
+}
+
+void reject(const call *call, strew_fault expected, const char *sentence_parts)
+{
+    arguments arguments;
+
+    for (int configuration = 0; configuration < CONFIGURATIONS_TO_PLACE; configuration++) {
+        place_buffers(configuration);
+        complete(call, &arguments);
+        reject_arguments(&arguments.call, expected, sentence_parts);
+    }
+}
+
+void accept(const call *call)
+{
+    arguments arguments;
+    strew_plan plan;
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+
+    for (int configuration = 0; configuration < CONFIGURATIONS_TO_PLACE; configuration++) {
+        place_buffers(configuration);
+        complete(call, &arguments);
+        memset(&fault, 0x55, sizeof fault);
+        if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
+            strew_describe(&fault, sentence, sizeof sentence);
+            fail_msg("%s was rejected: %s", operator_name(call->op), sentence);
+        }
+        assert_fault(&fault, (strew_fault){.status = STREW_OK});
+    }
+}

@@ -1,0 +1,34 @@
+#include "write_tracker.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+void record_writes(write_tracker *write_tracker, const fixture *fixture, int is_in_place)
+{
+    const guarded *const of[TOUCHED] = {[TOUCHED_OUTPUT] = &fixture->output,
+                                        [TOUCHED_DATA] = is_in_place ? NULL : &fixture->data,
+                                        [TOUCHED_INDICES] = &fixture->indices,
+                                        [TOUCHED_UPDATES] = &fixture->updates,
+                                        [TOUCHED_PREPARED] = fixture->is_prepared ? &fixture->prepared : NULL};
+
+    const int is_narrow = fixture->indices_tensor.dtype == STREW_INT32;
+
+    for (int i = 0; i < TOUCHED * 2; i++) {
+        const placement end = i % 2 ? FLUSH_START : FLUSH_END;
+        if (of[i / 2] && guarded_is_flush(of[i / 2], end)) write_tracker->n[is_narrow][is_in_place][i / 2][end]++;
+    }
+}
+
+void assert_guards_touched(const write_tracker *write_tracker, touched_buffer n_buffers, const char *of)
+{
+    static const char *const names[TOUCHED] = {"output", "data", "indices", "updates", "prepared indices"};
+
+    for (int i = 0; i < 2 * 2 * (int)n_buffers * 2; i++) {
+        const int is_narrow = i % 2, is_in_place = i / 2 % 2, end = i / 4 % 2, buffer = i / 8;
+        if (write_tracker->n[is_narrow][is_in_place][buffer][end] || (is_in_place && buffer == TOUCHED_DATA)) continue;
+        fail_msg("%s: %s never touched the guard page %s with indices of %s %s", of, names[buffer],
+                 end == FLUSH_END ? "behind" : "in front", is_narrow ? "int32" : "int64", is_in_place ? "in place" : "out of place");
+    }
+}
