@@ -58,23 +58,27 @@ def emulate_others() -> str:
 # ---- On this machine -------------------------------------------------------------------------------------------------------------------
 
 GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
-# `selftest`: the build's tools find bugs that are made on purpose. `cases`: the runner of case files finds what is wrong with them.
-UNIT = ("-L", "unit|selftest|cases")
-NATIVE = "build/test-native"
+NATIVE, PYTHON_BUILD = "build/test-native", "build/test-python"
+
+
+def unit(run: Run, isas: List[str], *labels: str, needs: Tuple[str, ...] = ("adapters",), folder: str = "", **environment: str) -> None:
+    """Unit tests with kernels of these instruction sets, and besides what the labels say. `selftest`: the build's tools find bugs that are made
+    on purpose. `cases`: the runner of case files finds what is wrong with them. `.`: all. `needs` are tests that a build might lack."""
+    run.runs_kernels_of(*isas, folder=folder, **environment)
+    for test in needs:
+        run.has_test(test, folder=folder)
+    run.ctest("-L", "|".join(("unit", *labels)), folder=folder, **environment)
 
 
 def build_native(run: Run) -> None:
     """The benchmark is built to see that it compiles; what it measures is no test."""
     run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
-    run.runs_kernels_of(*cpu_isas(), folder=NATIVE)
 
 
-@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=200, full=560)
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560)
 def native(run: Run) -> None:
     build_native(run)
-    run.has_test("adapters", "a test of the adapters")
-    run.has_test("archive_stack", "a test that adds up the stack")
-    run.ctest()
+    unit(run, cpu_isas(), ".", needs=("adapters", "archive_stack"))
 
 
 GUIDES = "^test_adding_"
@@ -87,19 +91,19 @@ def modules(*folders: str, but: str) -> List[str]:
     return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths if not re.search(but, path.stem)]
 
 
+def check_generated(run: Run) -> None:
+    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
+
+
 @leg("the generator: --check, its own tests, and those of the tools for mutation and for running tests", default=65, full=65)
 def generator(run: Run) -> None:
     check_generated(run)
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", but=GUIDES))
 
 
-def check_generated(run: Run) -> None:
-    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
-
-
 def build_python(run: Run) -> Dict[str, str]:
-    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", folder="build/test-python")
-    return {"STREW_LIBRARY": str(ROOT / "build/test-python/libstrew.so")}
+    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", folder=PYTHON_BUILD)
+    return {"STREW_LIBRARY": str(ROOT / PYTHON_BUILD / "libstrew.so")}
 
 
 @leg("the Python package, and what README.md and docs/ say", default=115, full=115)
@@ -116,144 +120,123 @@ def guides(run: Run) -> None:
 @leg("Clang: unit tests with fewer repeats, and what a linker sees of the library", default=140, full=150)
 def clang(run: Run) -> None:
     run.build(CLANG)
-    run.runs_kernels_of(*cpu_isas())
-    run.has_test("adapters", "a test of the adapters")
-    run.ctest(*UNIT, **LIGHT)
+    unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
     run.ctest("-L", "archive", "-E", "text_trimmed")  # how long the text of a trimmed library may be is said of GCC's alone
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats", full=110)
 def flags(run: Run) -> None:
     run.build(GCC, flags="-march=native")
-    run.runs_kernels_of(*cpu_isas())
-    run.has_test("adapters", "a test of the adapters")
-    run.ctest("-L", "unit", **LIGHT)
+    unit(run, cpu_isas(), **LIGHT)
+
+
+EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")
 
 
 @leg("GCC, kernels of all instruction sets, AVX-512's and the other processors' in portable code: unit tests", full=160)
 def emulated(run: Run) -> None:
-    run.build(GCC, "-DSTREW_EMULATE=all;avx512")
-    run.runs_kernels_of(*all_isas())
-    run.ctest(*UNIT, STREW_TEST_FULL="")  # the native leg has the long repeats
+    run.build(*EMULATED)
+    unit(run, all_isas(), "selftest", "cases", STREW_TEST_FULL="")  # the native leg has the long repeats
 
 
 @leg("STREW_ISA caps this CPU at each instruction set: unit tests with fewer repeats", full=135)
 def caps(run: Run) -> None:
-    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+    build_native(run)
     for i, isa in enumerate(cpu_isas(), 1):
-        run.runs_kernels_of(*cpu_isas()[:i], folder=NATIVE, STREW_ISA=isa)
-        run.ctest("-L", "unit", folder=NATIVE, STREW_ISA=isa, **LIGHT)
+        unit(run, cpu_isas()[:i], folder=NATIVE, STREW_ISA=isa, **LIGHT)
 
 
 # ---- Tools that watch ------------------------------------------------------------------------------------------------------------------
 
 
-def sanitize(run: Run, sanitizers: str, c: str, cxx: str, emulate: str) -> None:
+def sanitize(run: Run, kinds: str, c: str, cxx: str) -> None:
     """By tests/small.txt work is shared, copies streamed and data taken for large however small they are, so that the sanitizers see every
     path."""
-    run.build(
-        f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1", f"-DSTREW_SANITIZE={sanitizers}", emulate,
-        flags=" ".join((ROOT / "tests" / "small.txt").read_text().split()),
-    )  # fmt: skip
+    compilers = (f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1")
+    small = " ".join((ROOT / "tests" / "small.txt").read_text().split())
+    run.build(*compilers, f"-DSTREW_SANITIZE={kinds}", emulate_others(), flags=small)
     # CMake forgets all options where a folder had another compiler before.
-    cache = (ROOT / run.folder / "CMakeCache.txt").read_text()
-    run.check(f"{run.folder} is built with {sanitizers}", f"STREW_SANITIZE:STRING={sanitizers}\n" in cache)
-    run.runs_kernels_of(*(all_isas() if emulate else cpu_isas()))
-    run.has_test("adapters", "a test of the adapters")
-    run.ctest(*UNIT, **LIGHT)
+    run.check(f"it is built with {kinds}", f"STREW_SANITIZE:STRING={kinds}\n" in (ROOT / run.folder / "CMakeCache.txt").read_text())
+    unit(run, all_isas(), "selftest", "cases", **LIGHT)
 
 
-@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats", default=230, full=235)
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats", default=195, full=195)
 def sanitizers(run: Run) -> None:
-    sanitize(run, "address;undefined", "gcc", "g++", emulate_others())
+    sanitize(run, "address;undefined", "gcc", "g++")
 
 
 @leg("Clang's MemorySanitizer: unit tests with fewer repeats", full=270)
 def memory(run: Run) -> None:
-    sanitize(run, "memory", "clang", "clang++", emulate_others())
+    sanitize(run, "memory", "clang", "clang++")
 
 
 @leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=380)
 def races(run: Run) -> None:
-    sanitize(run, "thread", "clang", "clang++", emulate_others())
+    sanitize(run, "thread", "clang", "clang++")
 
 
-MEMCHECK = ("valgrind", "-q", "--error-exitcode=1", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite")
+MEMCHECK = "valgrind;-q;--error-exitcode=1;--leak-check=full;--show-leak-kinds=definite;--errors-for-leak-kinds=definite"
 
 
 @leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=850)
 def valgrind(run: Run) -> None:
     """AVX-512, which its CPU does not have, runs in portable code, and AVX2 as it is. Threads that a system keeps for the next pool are
     possibly lost."""
-    run.build(GCC, "-DSTREW_EMULATE=all;avx512", f"-DCMAKE_CROSSCOMPILING_EMULATOR={';'.join(MEMCHECK)}")
-    run.runs_kernels_of(*all_isas())
-    run.has_test("adapters", "a test of the adapters")
-    run.has_test("selftest_valgrind_heap_overflow", "a bug for valgrind to find")
-    run.ctest("-L", "unit", **LIGHT)
+    run.build(*EMULATED, f"-DCMAKE_CROSSCOMPILING_EMULATOR={MEMCHECK}")
+    unit(run, all_isas(), needs=("adapters", "selftest_valgrind_heap_overflow"), **LIGHT)
     run.ctest("-R", "^selftest_valgrind_")
-
-
-COVERAGE = "build/test-coverage"
 
 
 @leg("Clang 19: what the unit tests execute of the hand-written C and of the kernels", full=145, groups=("coverage",))
 def coverage(run: Run) -> None:
     """A profile for each process, into which those that it forks merge theirs. OpenMP comes from any version of Clang, as a system has only
     one."""
+    folder = ROOT / run.folder
+    compiler = ("-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_C_FLAGS_RELEASE=-O1")
     counted = f"-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-list={ROOT}/tests/coverage/functions.list"
-    openmp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parent.parent.name.split(".")[0]))
-    shutil.rmtree(ROOT / COVERAGE / "profiles", ignore_errors=True)
-    run.environment.update(LIGHT, LLVM_PROFILE_FILE=f"{ROOT}/{COVERAGE}/profiles/%p-%m.profraw")
-    run.build(
-        "-DCMAKE_C_COMPILER=clang-19", emulate_others(), "-DCMAKE_C_FLAGS_RELEASE=-O1", f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {openmp.parent}",
-        "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={openmp.parents[3]}/libomp.so", flags=counted,
-    )  # fmt: skip
-    run.runs_kernels_of(*all_isas())
-    run.has_test("adapters", "a test of the adapters")
-    run.ctest("-LE", "package|archive")
+    omp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parts[3].split("-")[1]))
+    openmp = (f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {omp.parent}", "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={omp.parents[3]}/libomp.so")
+    shutil.rmtree(folder / "profiles", ignore_errors=True)
+    run.environment["LLVM_PROFILE_FILE"] = f"{folder}/profiles/%p-%m.profraw"
+    run.build(*compiler, *openmp, emulate_others(), flags=counted)
+    unit(run, all_isas(), "selftest", "cases", **LIGHT)
 
     # What a whole build never says, a trimmed one does.
-    trimmed = f"{COVERAGE}/trimmed"
-    run.build(
-        "-DCMAKE_C_COMPILER=clang-19", "-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add",
-        folder=trimmed, flags=counted,
-    )  # fmt: skip
-    run.need(
-        "clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", "tests/archive/trimmed.c",
-        "tests/support/guarded.c", f"{trimmed}/libstrew.a", "-o", f"{trimmed}/run",
-    )  # fmt: skip
+    trimmed = f"{run.folder}/trimmed"
+    trim = ("-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add")
+    run.build(*compiler, *trim, folder=trimmed, flags=counted)
+    sources = ("tests/archive/trimmed.c", "tests/support/guarded.c", f"{trimmed}/libstrew.a")
+    run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/run")
     run.need(f"{trimmed}/run", "none")
 
-    programs = [*sorted((ROOT / COVERAGE / "tests").glob("test_*")), ROOT / COVERAGE / "tests" / "strew_cases"]
-    programs = [path for path in programs if path.is_file() and not path.suffix]
-    merge_profiles(run, "merged", *sorted((ROOT / COVERAGE / "profiles").glob("*.profraw")))
+    def merge(name: str, *profiles: object) -> str:
+        run.need("llvm-profdata-19", "merge", "-o", f"{folder}/{name}.profdata", *profiles)
+        return f"{folder}/{name}.profdata"
+
+    programs = [path for path in sorted((folder / "tests").glob("test_*")) if path.is_file() and not path.suffix]
     check = (PYTHON, "tests/coverage/check.py", "--llvm", "19")
-    run.check_command("lines, branches, conditions and kernels are executed", *check, f"{COVERAGE}/merged.profdata", *programs, f"{trimmed}/run",
-                      note=r"^(?:all|kernels|\w+) .*\d of \d.*$")  # fmt: skip
+    merged = merge("merged", *sorted((folder / "profiles").glob("*.profraw")))
+    everything = (*check, merged, *programs, folder / "tests" / "strew_cases", f"{trimmed}/run")
+    run.check_command("lines, branches, conditions and kernels are executed", *everything, note=r"^(?:all|[a-z0-9]+)  +\d+ of \d+.*$")
     # A program alone leaves most of them out, and that is seen.
-    run.need(f"{COVERAGE}/tests/test_status", LLVM_PROFILE_FILE=f"{COVERAGE}/alone.profraw")
-    merge_profiles(run, "alone", f"{COVERAGE}/alone.profraw")
-    said = run.output(*check, f"{COVERAGE}/alone.profdata", f"{COVERAGE}/tests/test_status")
+    run.need(folder / "tests" / "test_status", LLVM_PROFILE_FILE=f"{folder}/alone.profraw")
+    said = run.output(*check, merge("alone", folder / "alone.profraw"), folder / "tests" / "test_status")
     run.check("what one program does not execute is found", bool(re.search(r"runtime/plan\.c:\d+: the line is never executed", said)), said)
-
-
-def merge_profiles(run: Run, name: str, *profiles: object) -> None:
-    run.need("llvm-profdata-19", "merge", "-o", f"{COVERAGE}/{name}.profdata", *profiles)
 
 
 @leg("all targets between guard pages: libFuzzer, plain and sanitized, and AFL++", full=545)
 def fuzz(run: Run) -> None:
     """On two cores, 40 seconds for each of the five targets in either build, and for the generator; under AFL++ 20 for each of the six."""
     run.check_command("the generator can be fuzzed by libFuzzer", PYTHON, "-c", "import atheris")
-    run.check_command("libFuzzer finds nothing", "script/fuzz", "4", note=r"^all .*$")
-    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note=r"^all .*$")
+    run.check_command("libFuzzer finds nothing", "script/fuzz", "4", note="^all .*$")
+    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note="^all .*$")
 
 
 @leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=400)
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
     sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
-    run.check_command("no mutant survives but those of tests/mutants/survivors.txt", PYTHON, "-m", "tests.mutants", *sample, note=r"^all .*$")
+    run.check_command("no mutant survives but those of survivors.txt", PYTHON, "-m", "tests.mutants", *sample, note="^all .*$")
 
 
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
@@ -261,60 +244,43 @@ def mutants(run: Run) -> None:
 
 def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
     run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
-    run.runs_kernels_of(*isas)
-    run.has_test("archive_stack", "a test that adds up the stack")
-    run.ctest("-L", "unit|selftest|cases|archive", **LIGHT)
+    unit(run, isas, "selftest", "cases", "archive", needs=("archive_stack",), **LIGHT)
 
 
-@leg("AArch64 under qemu-user, NEON native: unit tests with fewer repeats; in a full run AVX2 and AVX-512 in portable code", default=200, full=350)
+@leg("AArch64 under qemu-user, NEON native: unit tests with fewer repeats; in a full run AVX2 and AVX-512 in portable code", default=150, full=350)
 def aarch64(run: Run) -> None:
     if run.is_full:
         run.folder += "-all"
-        cross(run, "aarch64", all_isas(), "-DSTREW_EMULATE=all")
-    else:
-        cross(run, "aarch64", ["scalar", "neon"])
+    cross(run, "aarch64", all_isas() if run.is_full else ["neon", "scalar"], *(["-DSTREW_EMULATE=all"] if run.is_full else []))
 
 
-@leg("32-bit Arm under qemu-user: unit tests with fewer repeats, but for tensors that it cannot have", full=250, groups=("armhf",))
-def armhf(run: Run) -> None:
-    cross(run, "armhf", ["scalar"])
+def cross_leg(platform: str, title: str, seconds: int) -> None:
+    def run_it(run: Run) -> None:
+        cross(run, platform, ["scalar"])
+
+    run_it.__name__ = platform
+    leg(f"{title}: unit tests with fewer repeats", full=seconds, groups=(platform,))(run_it)
 
 
-@leg("32-bit x86 with SSE2, on this machine: unit tests with fewer repeats, but for tensors that it cannot have", full=55, groups=("i386",))
-def i386(run: Run) -> None:
-    cross(run, "i386", ["scalar"])
-
-
-@leg("POWER under qemu-user: unit tests with fewer repeats", full=180, groups=("ppc64le",))
-def ppc64le(run: Run) -> None:
-    cross(run, "ppc64le", ["scalar"])
-
-
-@leg("RISC-V under qemu-user: unit tests with fewer repeats", full=245, groups=("riscv64",))
-def riscv64(run: Run) -> None:
-    cross(run, "riscv64", ["scalar"])
-
-
-@leg("IBM Z under qemu-user, big-endian: unit tests with fewer repeats", full=240, groups=("s390x",))
-def s390x(run: Run) -> None:
-    cross(run, "s390x", ["scalar"])
+cross_leg("armhf", "32-bit Arm under qemu-user", 250)
+cross_leg("i386", "32-bit x86 with SSE2, on this machine", 55)
+cross_leg("ppc64le", "POWER under qemu-user", 180)
+cross_leg("riscv64", "RISC-V under qemu-user", 245)
+cross_leg("s390x", "IBM Z under qemu-user, big-endian", 240)
 
 
 @leg("older x86-64 CPUs, as qemu-user plays them: what they have is found, and unit tests with fewer repeats", full=375)
 def cpus(run: Run) -> None:
     """A Nehalem has no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the tests of label `cpu`
     show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
-    run.folder = "build/test-cpus/build"
-    copy = ROOT / "build/test-cpus/copy"
+    copy, run.folder = ROOT / "build/test-cpus/copy", "build/test-cpus/build"
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, names: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, _: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
     run.build(GCC, "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-x86_64", source=str(copy), may_cache=False)
-    run.has_test("adapters", "a test of the adapters")
     run.ctest("-L", "cpu")
     for model, isas in (("Nehalem", ["scalar"]), ("Haswell", ["scalar", "avx2"])):
-        run.runs_kernels_of(*isas, QEMU_CPU=model)
-        run.ctest("-L", "unit", QEMU_CPU=model, **LIGHT)
-    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+        unit(run, isas, QEMU_CPU=model, **LIGHT)
+    build_native(run)
     for folder, name in ((run.folder, "one"), (NATIVE, "other")):  # debug information names the folder of a build
         run.need("objcopy", "--strip-debug", f"{folder}/libstrew.a", f"{run.folder}/{name}.a")
     run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
@@ -328,7 +294,7 @@ def quick(run: Run) -> None:
     check_generated(run)
     library = build_python(run)
     build_native(run)
-    run.ctest("-L", "unit", folder=NATIVE, **LIGHT)
+    unit(run, cpu_isas(), folder=NATIVE, **LIGHT)
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
 
 
