@@ -106,7 +106,7 @@ class Choosing(unittest.TestCase):
                 said["rev-parse --is-shallow-repository"] = shallow
 
                 def git(command, **_):
-                    return mock.Mock(stdout=said[" ".join(command[1:])] + "\n")
+                    return mock.Mock(stdout=said[" ".join(command[3:])] + "\n")
 
                 with mock.patch.object(schedule.subprocess, "run", git):
                     found.add(part_of_commit()[0])
