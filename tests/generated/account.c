@@ -27,8 +27,10 @@ static void account_kernel(const strew_kernel *chosen)
     fail_msg("the plan's kernel %s is not in the list", chosen->name);
 }
 
-void account(const strew_plan *plan)
+void account(const strew_plan *of)
 {
+    const strew_plan_state *const plan = strew_state_of(of);
+
     if (plan->apply) account_kernel(&plan->apply->kernel);
     if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
     if (plan->partition) account_kernel(&plan->partition->kernel);

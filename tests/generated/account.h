@@ -4,10 +4,10 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* the kernels that a plan holds: the public header tells only of the one that writes */
+#include "plan.h" /* the kernels that a plan holds: the public header tells only of the one that writes */
 
 /* Remembers every kernel that the plan holds. Fails the test if one of them is not in the list. */
-void account(const strew_plan *plan);
+void account(const strew_plan *of);
 
 /* Fails the test, and prints the names, if a kernel of an instruction set that can run here was never chosen: of those that apply, of those
  * for indices, or of those that partition tuples out. */

@@ -122,11 +122,11 @@ static void partitions_get_their_own_tuples_in_order(void **state)
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
         account(&plan);
-        assert_non_null(plan.partition);
-        assert_int_equal(plan.partition->kernel.width, reference_size(dtype));
+        assert_non_null(strew_state_of(&plan)->partition);
+        assert_int_equal(strew_state_of(&plan)->partition->kernel.width, reference_size(dtype));
         for (size_t i = 0; i < LONG + MORE; i++) {
             draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MAX_TUPLES + 1), &random);
-            partition_out(plan.partition, &random);
+            partition_out(strew_state_of(&plan)->partition, &random);
         }
     }
 }
@@ -149,7 +149,7 @@ static void slices_of_other_widths_have_no_kernel_for_it(void **state)
                            updates = {rows[i].dtype, 2, updates_shape, NULL};
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        assert_int_equal(plan.partition != NULL, rows[i].has_kernel);
+        assert_int_equal(strew_state_of(&plan)->partition != NULL, rows[i].has_kernel);
     }
 }
 
