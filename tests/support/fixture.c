@@ -443,27 +443,52 @@ static const unsigned char *unlike_data(fixture *fixture)
     return fixture->unlike;
 }
 
+/* Fills output with what it must keep: in place data, and out of place bytes that a copy of data would change. */
+static const unsigned char *protect_output(fixture *fixture, int is_in_place)
+{
+    const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
+
+    if (fixture->n_data_bytes) memcpy(fixture->output.bytes, before, fixture->n_data_bytes);
+    return before;
+}
+
+static int is_rejected(fixture *fixture, const unsigned char *before, strew_status expected, strew_status status, const strew_fault *fault,
+                       const char *who)
+{
+    if (status != expected || fault->status != expected) {
+        fprintf(stderr, "%s returned status %d with fault %d, expected %d: %s\n", who, (int)status, (int)fault->status, (int)expected,
+                fixture_describe(fixture));
+        return 0;
+    }
+    if ((fixture->n_data_bytes && memcmp(fixture->output.bytes, before, fixture->n_data_bytes) != 0) || !are_intact(fixture, who)) {
+        fprintf(stderr, "%s was rejected, but has written: %s\n", who, fixture_describe(fixture));
+        return 0;
+    }
+    return 1;
+}
+
 int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault)
 {
-    unsigned char *const output = fixture->output.bytes;
-
     for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-        const void *const data = is_in_place ? output : fixture->data.bytes;
-        /* Out of place, a copy of data must be noticed, too. */
-        const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
-        strew_status actual;
+        const unsigned char *const before = protect_output(fixture, is_in_place);
+        const strew_status actual = run(fixture, plan, is_in_place ? fixture->output.bytes : fixture->data.bytes, fault);
+        if (!is_rejected(fixture, before, status, actual, fault, name_of(plan))) return 0;
+    }
+    return 1;
+}
 
-        if (fixture->n_data_bytes) memcpy(output, before, fixture->n_data_bytes);
-        actual = run(fixture, plan, data, fault);
-        if (actual != status || fault->status != status) {
-            fprintf(stderr, "%s returned status %d with fault %d, expected %d: %s\n", name_of(plan), (int)actual, (int)fault->status,
-                    (int)status, fixture_describe(fixture));
-            return 0;
-        }
-        if ((fixture->n_data_bytes && memcmp(output, before, fixture->n_data_bytes) != 0) || !are_intact(fixture, name_of(plan))) {
-            fprintf(stderr, "%s was rejected, but has written: %s\n", name_of(plan), fixture_describe(fixture));
-            return 0;
-        }
+int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault)
+{
+    arguments arguments;
+
+    copy_call(&fixture->call, &arguments);
+    arguments.options.isa = isa;
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        const unsigned char *const before = protect_output(fixture, is_in_place);
+        strew_status actual;
+        arguments.data.values = is_in_place ? fixture->output.bytes : fixture->data.bytes;
+        actual = make_call(fixture->output.bytes, &arguments.call, fault);
+        if (!is_rejected(fixture, before, status, actual, fault, strew_isa_name(isa))) return 0;
     }
     return 1;
 }

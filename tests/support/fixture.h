@@ -112,6 +112,9 @@ int fixture_call(fixture *fixture, strew_isa isa, int is_in_place);
 /* Runs the plan, which must be rejected, out of place and in place; output must not change. *fault is that of the last run. */
 int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault);
 
+/* The same by the one-call form. */
+int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault);
+
 /* The call placed last, in one line. Valid until the next call. */
 const char *fixture_describe(const fixture *fixture);
 
