@@ -307,7 +307,7 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
         if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                           .dimension = plans->axis + component,
+                                           .dimension = strew_state_of(plans)->axis + component,
                                            .component = component,
                                            .tuple = (int64_t)tuple,
                                            .value = bad,
