@@ -10,7 +10,7 @@ from gen import axes, profiles
 from gen.axes import Dtype, Format, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
-# The lanes whose words are written for what the lane is, and not made from the row of a dtype: kind, bytes of an element, format.
+# The compute types whose words are written for what the type is, and not made from the row of a dtype: kind, bytes of an element, format.
 CTYPES = {
     "f32": (Kind.FLOAT, 4, None),
     "f64": (Kind.FLOAT, 8, None),
@@ -134,12 +134,12 @@ def check_ctype(dtype: Dtype) -> None:
     if ctype in CTYPES:
         kind, bytes_, layout = CTYPES[ctype]
         written = f"{kind.name} of {bytes_} bytes{f' in {layout}' if layout else ''}"
-        require((dtype.kind, dtype.bytes, dtype.format) == CTYPES[ctype], f"{row} has lane {ctype}, whose words are written for {written}")
+        require((dtype.kind, dtype.bytes, dtype.format) == CTYPES[ctype], f"{row} has ctype {ctype}, whose words are written for {written}")
     elif dtype.is_integer:
         require(dtype.bytes in (1, 2, 4, 8), f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
     elif dtype.kind in (Kind.FLOAT, Kind.BOOL, Kind.COMPLEX):
         known = " and ".join(name for name, (kind, _, _) in CTYPES.items() if kind == dtype.kind)
-        require(False, f"{row} has lane {ctype}, and only {known} can be {dtype.kind.name}")
+        require(False, f"{row} has ctype {ctype}, and only {known} can be {dtype.kind.name}")
 
 
 def check_shares(dtype: Dtype) -> None:
@@ -147,11 +147,11 @@ def check_shares(dtype: Dtype) -> None:
     if not dtype.shares:
         return
     row, ctype = f"gen/axes.py: {dtype.name}", dtype.shares
-    require(ctype in computed, f"{row} shares lane {ctype}, which no other dtype has")
+    require(ctype in computed, f"{row} shares ctype {ctype}, which no other dtype has")
     other, shares = computed[ctype], {Kind.UNSIGNED: Kind.SIGNED, Kind.COMPLEX: Kind.FLOAT}
-    require(shares.get(dtype.kind) == other.kind, f"{row} shares lane {ctype}: an unsigned lane can share a signed one, and a complex one its parts'")
+    require(shares.get(dtype.kind) == other.kind, f"{row} shares ctype {ctype}: unsigned dtypes can share a signed one, and complex dtypes that of their parts")
     size = other.bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
-    require(size == dtype.bytes, f"{row} shares lane {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
+    require(size == dtype.bytes, f"{row} shares ctype {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
 
 
 def check_dtypes() -> None:
@@ -162,14 +162,14 @@ def check_dtypes() -> None:
     for reduction in axes.REDUCTIONS:
         require(reduction.name not in names, f"gen/axes.py: {reduction.name} is a dtype and a reduction, and callers write STREW_ before either")
     for dtype in axes.DTYPES:
-        require(dtype.ctype not in CTYPES_TAKEN, f"gen/axes.py: {dtype.name} has lane {dtype.ctype}, a name that strew has given to something else")
+        require(dtype.ctype not in CTYPES_TAKEN, f"gen/axes.py: {dtype.name} has ctype {dtype.ctype}, a name that strew has given to something else")
     for name in ("int32", "int64"):
         require(name in names, f"gen/axes.py: there is no {name}, which indices have")
     for dtype in axes.DTYPES:
         require(not dtype.format or dtype.kind == Kind.NARROW, f"gen/axes.py: {dtype.name} has a Format, which only small floats have")
         if dtype.kind == Kind.NARROW:
             check_format(dtype)
-            require("f32" in ctypes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has lane f32")
+            require("f32" in ctypes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has ctype f32")
         if dtype.kind == Kind.BITS:
             bytes_ = dtype.bytes or 8
             require(bytes_ in axes.MOVE_BYTES, f"gen/axes.py: {dtype.name} has {bytes_} bytes, and nothing moves elements of so many")

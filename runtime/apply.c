@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Slice indices -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
 void strew_pad_slice_indices(const strew_plan *plan, uint32_t *slice_indices, size_t n)
 {
@@ -36,7 +36,7 @@ static void ready_slice_indices(const strew_job *job, strew_scratch *scratch, si
     strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
 }
 
-/* ---- Runs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Writes n slices that lie side by side in output and in updates as one. */
 static void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output, const unsigned char *updates,
@@ -104,7 +104,7 @@ static void apply_joined(const strew_job *job, unsigned char *output, const unsi
     }
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Applies those of n slice indices that are inside, where the policy skips the others. Their updates lie side by side. */
 static void apply_in_bounds(const strew_job *job, const strew_scratch *scratch, unsigned char *output, const unsigned char *updates,
@@ -278,7 +278,7 @@ void strew_apply_runs(const strew_job *job, const strew_run_of_slices *runs, siz
     }
 }
 
-/* ---- Tuple by tuple ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Tuple by tuple ------------------------------------------------------------------------------------------------------------------ */
 
 /* The place of a tuple, in slice indices. */
 static uint64_t find_position(const strew_plan *plan, size_t tuple)

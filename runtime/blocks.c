@@ -13,7 +13,7 @@ enum { PREFETCH_INDICES_BYTES = 8192, MIN_PREFETCHED_INDICES_BYTES = 8 * PREFETC
  * noise. */
 enum { CHECK_BLOCK = 1 << 16 };
 
-/* ---- The box of tuples -------------------------------------------------------------------------------------------------------------- */
+/* ---- The box of tuples --------------------------------------------------------------------------------------------------------------- */
 
 static size_t count_of(const strew_job *job, int32_t d)
 {
@@ -86,7 +86,7 @@ static void find_region(strew_job *job)
     job->slices.exceeds_l2 = 0;
 }
 
-/* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the indices of every row are all the same: every index but the last of a row is then the one behind it. */
 static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
@@ -189,7 +189,7 @@ strew_job strew_job_of_lanes(const strew_job *job, size_t first, size_t n)
     return lanes;
 }
 
-/* ---- Slice indices -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
 /* Runs an indices kernel over n tuples that lie side by side in memory, or one to a row. */
 static uint32_t run_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,

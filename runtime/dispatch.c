@@ -10,7 +10,7 @@
 #define getenv(name) NULL /* there is no environment */
 #endif
 
-/* ---- The lists ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The lists ----------------------------------------------------------------------------------------------------------------------- */
 
 const strew_isa_record strew_isas[] = {
 #define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
@@ -49,7 +49,7 @@ static const size_t ctype_bytes[] = {
 #include "axes.inc"
 };
 
-/* ---- Which ISAs --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Which ISAs ---------------------------------------------------------------------------------------------------------------------- */
 
 static strew_isa_set only(strew_isa isa)
 {
@@ -164,7 +164,7 @@ strew_isa strew_best_isa(void)
     return best;
 }
 
-/* ---- Which kernel ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Which kernel -------------------------------------------------------------------------------------------------------------------- */
 
 strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan)
 {

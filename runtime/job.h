@@ -105,7 +105,7 @@ static inline unsigned char *strew_align(const void *memory, size_t to)
 /* The most threads that a run is shared by. */
 enum { STREW_MAX_THREADS = 64 };
 
-/* ---- blocks.c ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks.c ------------------------------------------------------------------------------------------------------------------------ */
 
 /* There must be tuples. The second begins a job whose slice indices are there already, in rows of so many elements. */
 void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates);
@@ -143,7 +143,7 @@ int strew_check_tuples(const strew_job *job, size_t first, size_t end);
  * checked: another thread may have rewritten them. */
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
 
-/* ---- grid.c ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- grid.c -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lays a job on the only grid that its tuples can lie on, if there is one, until the indices have been looked at. */
 void strew_guess_grid(strew_job *job);
@@ -154,7 +154,7 @@ int strew_is_on_grid(const strew_job *job, size_t number, const uint32_t *slice_
 /* Ends the guess: either nobody looks at an index any more, or the tuples stand in one line again. */
 void strew_settle_grid(strew_job *job, int is_right);
 
-/* ---- apply.c ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- apply.c ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Behind the last of n slice indices, kernels prefetch some more where output is far: this repeats it. */
 void strew_pad_slice_indices(const strew_plan *plan, uint32_t *slice_indices, size_t n);
@@ -173,7 +173,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
 /* The same for all blocks and parts, tuple by tuple in 64 bits: for more slice indices than 32 bits can count. */
 int strew_apply_large_offset(const strew_job *job);
 
-/* ---- partition.c ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- partition.c --------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices of fewer bytes than these, one here and one there, share lines with each other, which then go from one core to the other and
  * back. Where tuples have places, neighbours mostly belong to one thread. On two threads rows32_add of the bench, with slices of 128
@@ -202,7 +202,7 @@ int strew_choose_partitions(const strew_job *job, size_t n_partitions, const uin
 /* Applies the slice indices of one of two partitions or more. `slice_indices` and the return value are those of strew_apply_blocks. */
 int strew_apply_owned(const strew_job *job, const strew_partitions *partitions, size_t number_of_partition, const uint32_t *slice_indices);
 
-/* ---- privatize.c ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- privatize.c --------------------------------------------------------------------------------------------------------------------- */
 
 /* Among how many threads the tuples are shared that are added up in copies of output, the first in output itself; fewer than two: they had
  * better not be. There must be data. */
@@ -217,7 +217,7 @@ int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, vo
 /* Adds bytes first to beyond - 1 of the copies to output. */
 void strew_add_copies(const strew_job *job, size_t n_copies, void *workspace, size_t first, size_t end);
 
-/* ---- copy.c ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- copy.c -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether so many bytes are too many for a last-level cache, so that a copy of them is better made past it; and such a copy. */
 int strew_exceeds_caches(size_t n_bytes);
@@ -226,7 +226,7 @@ void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n
 /* n_bytes of a copy of all_bytes, in the better of the two ways. */
 void strew_copy_chunk(unsigned char *to, const unsigned char *from, size_t n_bytes, size_t all_bytes);
 
-/* ---- prepare.c ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- prepare.c ----------------------------------------------------------------------------------------------------------------------- */
 
 /* What prepared memory holds. */
 typedef struct strew_opened {
@@ -240,12 +240,12 @@ typedef struct strew_opened {
 /* Zero if it is another plan's. */
 int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened);
 
-/* ---- run.c -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- run.c --------------------------------------------------------------------------------------------------------------------------- */
 
 /* The first component outside, once a kernel has said that there is one. */
 strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault);
 
-/* ---- threads.c ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads.c ----------------------------------------------------------------------------------------------------------------------- */
 
 /* How many threads a caller has to spare, himself included. */
 size_t strew_count_threads(const strew_resources *resources);

@@ -279,7 +279,7 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
     return strew_succeed(fault);
 }
 
-/* ---- The operators ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
@@ -403,7 +403,7 @@ strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *d
     return finish(plan, &request, find_row(plan), fault);
 }
 
-/* ---- Looking at plans --------------------------------------------------------------------------------------------------------------- */
+/* ---- Looking at plans ---------------------------------------------------------------------------------------------------------------- */
 
 size_t strew_plan_size(void)
 {

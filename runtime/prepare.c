@@ -53,7 +53,7 @@ int strew_prepared_is_distinct(const void *memory)
     return (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
 
-/* ---- Whose it is -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Whose it is --------------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t key, uint64_t value)
 {
@@ -79,7 +79,7 @@ static uint64_t key_of(const strew_plan *plan)
     return key;
 }
 
-/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct pass {
     uint64_t *bits; /* or NULL */
@@ -175,7 +175,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
     return strew_succeed(fault);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Opening ------------------------------------------------------------------------------------------------------------------------- */
 
 int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that two ranges have in common. */
 static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
@@ -52,7 +52,7 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
     return STREW_OK;
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault)
 {
@@ -69,7 +69,7 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
     return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
-/* ---- The calls ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
 /* What a workspace is for: two copies of output or more, or else slice indices. */
 typedef struct wish {

@@ -9,7 +9,7 @@ strew_status strew_report(strew_fault *fault, const strew_fault *what)
     return what->status;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Text goes to a buffer that may be too small: what does not fit is counted all the same. */
 typedef struct writer {
@@ -48,7 +48,7 @@ static size_t finish(writer *out)
     return out->length;
 }
 
-/* ---- Faults ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high;
  * c component; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used;
@@ -162,7 +162,7 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
     return finish(&out);
 }
 
-/* ---- Plans -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
 static const char *why_not(const strew_plan *plan, strew_isa isa)
 {

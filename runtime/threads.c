@@ -21,7 +21,7 @@
 /* The same where slices cannot be partitioned out to all threads instead. */
 enum { MIN_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
-/* ---- Shares ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Shares -------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct work work;
 struct work {
@@ -74,7 +74,7 @@ size_t strew_count_threads(const strew_resources *resources)
     return strew_min((size_t)resources->n_threads, STREW_MAX_THREADS);
 }
 
-/* ---- Copy, check, fill -------------------------------------------------------------------------------------------------------------- */
+/* ---- Copy, check, fill --------------------------------------------------------------------------------------------------------------- */
 
 static int copy_share(const work *work, size_t first, size_t end)
 {
@@ -131,7 +131,7 @@ strew_check_result strew_fill(const strew_resources *resources, const strew_job 
     return found;
 }
 
-/* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 
 static int apply_blocks_share(const work *work, size_t first, size_t end)
 {

@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-/* ---- Version ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 1
@@ -57,7 +57,7 @@ extern "C" {
 /* The version of the library that is linked, for example "0.1.0". */
 STREW_API const char *strew_version(void);
 
-/* ---- Status and faults -------------------------------------------------------------------------------------------------------------- */
+/* ---- Status and faults --------------------------------------------------------------------------------------------------------------- */
 
 /* The outcome of a call. After anything but STREW_OK not one byte of `output` has been written, also when it works in place; the one
  * exception is STREW_STATUS_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
@@ -158,7 +158,7 @@ typedef struct strew_fault {
  * without the zero byte, as snprintf does. `buffer` may be NULL when size is 0; a NULL fault reads as STREW_OK. */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 
-/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------ */
+/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
 
 #define STREW_MAX_RANK 64
 
@@ -214,7 +214,7 @@ typedef struct strew_options {
     strew_profile profile;
 } strew_options;
 
-/* ---- One call ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
 /* What holds for the three operators:
  *
@@ -282,7 +282,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
                                             const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                             const strew_options *options, strew_fault *fault);
 
-/* ---- Plan and run ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
 /* Everything that follows from types, shapes and options, worked out once for any number of runs. A plain struct of the caller's: copy it,
  * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
@@ -368,7 +368,7 @@ STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
 
-/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+/* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that strew_prepare needs: 8 to 16 a tuple and some hundred besides, more where the policy is to skip or data has more than 2^32
  * slices. */
@@ -396,7 +396,7 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
 /* sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);
 
-/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 /* The names that ONNX uses: "float32", "add", "ONNX ScatterND-18", and "avx2" for an ISA. NULL for a number that names nothing, so that a
  * loop from 0 (ISAs, reductions and profiles) or 1 (dtypes) up to the first NULL visits all of them, but for STREW_OPAQUE(1), "opaque1", to

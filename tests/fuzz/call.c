@@ -15,7 +15,7 @@ int64_t take_number(bytes *from)
     return (int64_t)bits;
 }
 
-/* ---- A good call -------------------------------------------------------------------------------------------------------------------- */
+/* ---- A good call --------------------------------------------------------------------------------------------------------------------- */
 
 /* A size from 0 to *room, of which it then leaves a share for the sizes behind it. The zero that an input ends in makes 1. */
 static int64_t take_size(bytes *from, size_t *room)
@@ -105,7 +105,7 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
     fit_updates(call);
 }
 
-/* ---- Mistakes ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Mistakes ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Updates in the shape that the others now ask for, as far as they ask for one. */
 static void refit(call *call)
@@ -156,7 +156,7 @@ static void take_mistake(made_call *made, bytes *from)
     if (d & 32) refit(call);
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
 void make_up(made_call *made, int op, bytes *from)
 {

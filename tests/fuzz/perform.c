@@ -38,7 +38,7 @@ static void count_threads(int32_t drawn)
     if (drawn != 1 && drawn != 2) counts[n_counts++] = drawn;
 }
 
-/* ---- Planning ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
 
 /* The call as arguments, with shapes that end at guard pages. */
 static void place_shapes(const made_call *made, arguments *to)
@@ -120,7 +120,7 @@ static void look_at_plans(const reference_call *asked)
     }
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The size that component c indexes, as far as indices of its type reach. */
 static int64_t reachable_size(size_t c)
@@ -201,7 +201,7 @@ static void write_indices(const made_call *made, bytes *from)
     change_indices(made, k, wraps, from);
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 static void expect_position(const strew_fault *fault, const reference_position *place)
 {
@@ -254,7 +254,7 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
     }
 }
 
-/* ---- Prepared indices --------------------------------------------------------------------------------------------------------------- */
+/* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* How often each slice occurs is the sum of ones that are scattered to it. Returns whether none occurs twice; *n_slices is their number. */
 static int is_distinct(size_t *n_slices)
@@ -407,7 +407,7 @@ static void share_prepared(const made_call *made, strew_isa isa, const sharing *
     }
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Buffers for a call that can be planned. Updates may have another shape than the operator asks for, under a profile that lets them. */
 static void place_call(const made_call *made, const reference_call *call, extent extent)

@@ -38,7 +38,8 @@ class Scratch(unittest.TestCase):
         self.root = Path(folder.name)
         for name in ("gen", "templates"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "README.md", self.root)
+        (self.root / "docs").mkdir()
+        shutil.copy(ROOT / "docs" / "dtypes-and-profiles.md", self.root / "docs")
 
     def gen(self, *arguments, expect=0, **environment):
         done = subprocess.run(
@@ -78,7 +79,7 @@ class Scratch(unittest.TestCase):
         """Files and lines are added; no file goes, and no line goes or changes."""
         self.assertLessEqual(set(before), set(after))
         for path in before:
-            if path == "grid.md":  # the README's table of kernels, in which a row or a column grows
+            if path == "grid.md":  # the table of kernels, in which a row or a column grows
                 continue
             lost = [line for line in difflib.ndiff(before[path].splitlines(), after[path].splitlines()) if line.startswith("- ")]
             self.assertEqual(lost, [], f"{path} lost lines")
@@ -93,11 +94,11 @@ class Rendering(Scratch):
         }
         self.assertEqual(self.render("out"), committed)
 
-    def test_the_readme_shows_the_tables_that_are_rendered(self):
-        readme = (ROOT / "README.md").read_text()
+    def test_the_page_of_tables_shows_those_that_are_rendered(self):
+        page = (ROOT / "docs" / "dtypes-and-profiles.md").read_text()
         for name in ("grid", "profiles"):
             table = (ROOT / "generated" / f"{name}.md").read_text().split("\n\n", 1)[1]
-            self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", readme)
+            self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", page)
 
     def test_the_table_of_profiles_is_that_of_the_specifications(self):
         every, both = "none, add, sub, mul, min, max", "int32, int64"
@@ -170,12 +171,12 @@ class Check(Scratch):
         (generated / "scalar" / "f32.c").write_text("int changed;\n")
         (generated / "scalar" / "f64.c").unlink()
         (generated / "scalar" / "extra.c").write_text("int extra;\n")
-        self.edit("README.md", "| float32 |", "| float33 |")
+        self.edit("docs/dtypes-and-profiles.md", "| float32 |", "| float33 |")
         said = self.gen("--check", expect=1)
         self.assertIn("scalar/f32.c differs", said)
         self.assertIn("scalar/f64.c is missing", said)
         self.assertIn("scalar/extra.c is an orphan", said)
-        self.assertIn("README.md has other tables", said)
+        self.assertIn("dtypes-and-profiles.md has other tables", said)
         self.assertIn("python -m gen", said)
         self.gen()
         self.gen("--check")
@@ -300,18 +301,18 @@ class AddingThings(Scratch):
             ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", "2"', "gen/axes.py: uint16: bytes must be "),
             ("gen/axes.py", "COMPONENTS = (1, 2, 3, 4, 0)", 'COMPONENTS = (1, "2", 0)', "gen/axes.py: COMPONENTS must be Tuple[int, ...]"),
             ("gen/axes.py", 'Reduction("sub", "sub", "difference; XOR on bool")', "12345", "gen/axes.py: REDUCTIONS must be Tuple[gen.axes.Reduction, ...]"),
-            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 has lane double, and only f32 and f64 can be FLOAT"),
-            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has lane string, and only c64 and c128 can be COMPLEX"),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float32 has lane f32, whose words are written for FLOAT of 4 bytes"),
-            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i32", 4, Kind.UNSIGNED', "int32 has lane i32, whose words are written for SIGNED of 4 bytes"),
+            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 has ctype double, and only f32 and f64 can be FLOAT"),
+            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has ctype string, and only c64 and c128 can be COMPLEX"),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float32 has ctype f32, whose words are written for FLOAT of 4 bytes"),
+            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i32", 4, Kind.UNSIGNED', "int32 has ctype i32, whose words are written for SIGNED of 4 bytes"),
             ("gen/axes.py", "Format(5, 10)", "Format(6, 9)", "float16 has ctype f16, whose words are written for NARROW of 2 bytes in Format("),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.SIGNED', "float16 is computed in float32, and no dtype has lane f32"),
-            ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares lane i17, which no other dtype has"),
-            ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of lanes"),
-            ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has lane none, a name that strew has given to something else"),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.SIGNED', "float16 is computed in float32, and no dtype has ctype f32"),
+            ("gen/axes.py", 'shares={"i16": WRAPPING}', 'shares={"i17": WRAPPING}', "uint16 shares ctype i17, which no other dtype has"),
+            ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of compute types"),
+            ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has ctype none, a name that strew has given to something else"),
             ("gen/axes.py", '"uint16", "u16"', '"mul", "u16"', "mul is a dtype and a reduction, and callers write STREW_ before either"),
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
-            ("gen/axes.py", 'number_of="max"', 'number_of="maximum"', 'max_number takes over from "most", which is no reduction'),
+            ("gen/axes.py", 'number_of="max"', 'number_of="maximum"', 'max_number takes over from "maximum", which is no reduction'),
             ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
             ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
             ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),

@@ -25,7 +25,7 @@ static void every_kernel_that_can_run_here_was_chosen(void **state)
     assert_all_chosen(ACCOUNT_INDICES);
 }
 
-/* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------- */
 
 /* Data that tuples index: of few slice indices, and of as many as 32 bits can number. No data exists: kernels for indices see none. */
 typedef struct space {
@@ -222,7 +222,7 @@ static void kernels_do_what_their_step_says(void **state)
     }
 }
 
-/* ---- Kernels at work ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels at work ----------------------------------------------------------------------------------------------------------------- */
 
 /* Around vectors, and around the blocks that tuples are taken in: of any power of two up to 4,096. */
 static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,    8,    9,    11,   12,   13,  15,

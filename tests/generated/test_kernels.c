@@ -26,7 +26,7 @@ static void every_kernel_that_can_run_here_was_chosen(void **state)
     assert_all_chosen(ACCOUNT_APPLY);
 }
 
-/* ---- Apply -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices: powers of two and some of their multiples, and one more and one less, in elements. The largest that a kernel is made for is 64
  * lanes; moves join lanes up to 16 bytes, so that 64 of those are 1,024 bytes: 256 elements of 4. */

@@ -29,7 +29,7 @@ static const word_table *const tables[] = {
 };
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
-/* ---- What words are about ---------------------------------------------------------------------------------------------------------- */
+/* ---- What words are about ------------------------------------------------------------------------------------------------------------ */
 
 /* The lanes that the generated lists give a dtype. */
 static const struct {
@@ -86,7 +86,7 @@ static meaning meaning_of(const char *name)
     return (meaning){STREW_NONE, STREW_NAN_WINS};
 }
 
-/* ---- Pairs -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Pairs --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Operands for one dtype: a[i] meets b[i]. n is a multiple of every register's lanes. */
 typedef struct pairs {
@@ -134,7 +134,7 @@ static pairs make_pairs(strew_dtype dtype)
     return pairs;
 }
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 static void check_word(const char *isa, const word *word, strew_dtype dtype, const pairs *pairs)
 {

@@ -33,7 +33,7 @@ static void set_axis(scatter *scatter, int64_t axis, uint64_t *random)
     scatter->axis = random_below(random, 2) ? axis : axis - scatter->data_rank;
 }
 
-/* ---- scatter_nd --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_nd ---------------------------------------------------------------------------------------------------------------------- */
 
 static void draw_small_nd(scatter *scatter, uint64_t *random)
 {
@@ -69,7 +69,7 @@ static void draw_empty_nd(scatter *scatter, uint64_t *random)
         scatter->indices_shape[scatter->indices_rank - 1] = 0; /* no components */
 }
 
-/* ---- scatter_elements --------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_elements ---------------------------------------------------------------------------------------------------------------- */
 
 static void draw_small_elements(scatter *scatter, uint64_t *random)
 {
@@ -194,7 +194,7 @@ static void draw_rows_of_one(scatter *scatter, uint64_t *random)
     draw_rows_of(scatter, 1, between(random, 1, 700), 1, 0, random);
 }
 
-/* ---- scatter_update ----------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_update ------------------------------------------------------------------------------------------------------------------ */
 
 static void draw_update_of(scatter *scatter, int64_t n_outer, int64_t n_tuples, int64_t size, int64_t width, uint64_t *random)
 {
@@ -262,7 +262,7 @@ static void draw_many_tuples_in_few_parts(scatter *scatter, uint64_t *random)
     draw_update_of(scatter, between(random, 1, 3), PICK(random, 513, 514, 1023, 1024, 1025, 1200), between(random, 1, 30), 1, random);
 }
 
-/* ---- The table ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
 static int is_any(const strew_plan *plan)
 {
@@ -334,7 +334,7 @@ const configuration configurations[] = {
 };
 const size_t n_configurations = COUNT(configurations);
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether tuple (or row) i of n is outside. The ends are uneven, and shorter than what lies between them if there is enough. */
 static int is_out_of_bounds(fixture *fixture, out_of_bounds out_of_bounds, size_t i, size_t n)

@@ -49,7 +49,7 @@ static int64_t bytes_of(const bad_call *bad, size_t argument)
     return (int64_t)reference_bytes(tensors[argument]);
 }
 
-/* ---- Shapes ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes -------------------------------------------------------------------------------------------------------------------------- */
 
 static int corrupt_rank(bad_call *bad, size_t configuration)
 {
@@ -176,7 +176,7 @@ static int corrupt_clamp(bad_call *bad, size_t configuration)
     return expect(bad, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
 }
 
-/* ---- Types and options -------------------------------------------------------------------------------------------------------------- */
+/* ---- Types and options --------------------------------------------------------------------------------------------------------------- */
 
 static int corrupt_dtype(bad_call *bad, size_t configuration)
 {
@@ -280,7 +280,7 @@ static int corrupt_profile(bad_call *bad, size_t configuration)
     return n_reasons == 1;
 }
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 static int corrupt_pointer(bad_call *bad, size_t configuration)
 {
@@ -316,7 +316,7 @@ static int corrupt_overlap(bad_call *bad, size_t configuration)
     return expect(bad, STREW_STATUS_OUTPUT_OVERLAP);
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The first, the last and some index; returns the size of the dimension that it indexes, or 0 if there are no indices. */
 static int64_t choose_position(bad_call *bad, size_t which)
@@ -366,7 +366,7 @@ static int corrupt_negative_index(bad_call *bad, size_t configuration)
     return expect(bad, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
 }
 
-/* ---- The table ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
 const corrupter corrupters[] = {
     {.name = "a rank outside", .corrupt = corrupt_rank},

@@ -49,7 +49,7 @@ static int set_up(void **state)
     return n_isas == 0 || n_corrupters > MAX_CORRUPTERS;
 }
 
-/* ---- One bad call ------------------------------------------------------------------------------------------------------------------- */
+/* ---- One bad call -------------------------------------------------------------------------------------------------------------------- */
 
 static void measure(const call *good)
 {
@@ -159,7 +159,7 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     if (!is_untouched()) fail_msg("%s: something was written by %s", corrupters[corrupter].name, names[form]);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
 
 static int64_t draw_size(int64_t max)
 {

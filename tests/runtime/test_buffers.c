@@ -68,7 +68,7 @@ static strew_plan plan_of(reference_operator op, strew_policy policy)
     return plan;
 }
 
-/* ---- Missing ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Missing ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Zeros for all of them. */
 static void place_buffers(unsigned char *at[BUFFERS], placement end)
@@ -168,7 +168,7 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
     }
 }
 
-/* ---- Overlaps ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Overlaps ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Zeros, guarded, for one buffer of n bytes and for another that begins `distance` bytes behind it, or before it. Returns the first. */
 static unsigned char *place_both(guarded *arena, int n, int distance, int n_other, placement placement)
@@ -251,7 +251,7 @@ static void inputs_may_overlap_each_other(void **state)
     }
 }
 
-/* ---- The workspace ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
 
 /* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. */
 static void overlap_workspace(size_t which, int is_in_place, size_t end, placement placement)

@@ -33,7 +33,7 @@ static struct {
     unsigned draws, rejections;
 } visited;
 
-/* ---- One draw ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- One draw ------------------------------------------------------------------------------------------------------------------------ */
 
 /* What a caller can spare. */
 static void spare(void)
@@ -122,7 +122,7 @@ static void draw(const configuration *configuration, scatter scatter, out_of_bou
     run_everywhere(configuration);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
 
 static const configuration *draw_configuration(reference_operator op)
 {
@@ -175,7 +175,7 @@ static void agree_with_the_reference(void **state)
     }
 }
 
-/* ---- What was visited --------------------------------------------------------------------------------------------------------------- */
+/* ---- What was visited ---------------------------------------------------------------------------------------------------------------- */
 
 static void assert_visited(uint64_t n, const char *what, const char *of)
 {

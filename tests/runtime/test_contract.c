@@ -18,7 +18,7 @@
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
 
-/* ---- The cells ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The cells ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Slices of three elements, some of them more than once; where a policy has something to do, some tuples are outside. */
 static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
@@ -90,7 +90,7 @@ static void every_cell_has_its_answer(void **state)
     assert_int_equal(n_answered + n_rejected, n_dtypes * CELLS);
 }
 
-/* ---- Opaque elements ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Opaque elements ----------------------------------------------------------------------------------------------------------------- */
 
 /* Every size along every way, with each policy in turn. */
 static void elements_of_every_size_are_moved(void **state)

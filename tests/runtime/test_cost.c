@@ -25,7 +25,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Time --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Time ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Of the processor, not of the clock: what else runs there does not count. Every call here takes a fraction of one second, under valgrind
  * or an emulator too. */
@@ -54,7 +54,7 @@ static void stop_timing(void)
     assert_int_equal(setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = 0}}, NULL), 0);
 }
 
-/* ---- Shapes that promise much and hold nothing -------------------------------------------------------------------------------------- */
+/* ---- Shapes that promise much and hold nothing --------------------------------------------------------------------------------------- */
 
 /* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be rejected. */
 #define ROOT (INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 29 : 13))
@@ -122,7 +122,7 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
     }
 }
 
-/* ---- Tuples, counted ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Tuples, counted ----------------------------------------------------------------------------------------------------------------- */
 
 /* Four million, in eight thousand blocks: one more look at all of them for each block would take ten seconds. In a light run, sizes of
  * more than a thousand are a 64th. */

@@ -50,7 +50,7 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
 }
 
-/* ---- The environment ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The environment ----------------------------------------------------------------------------------------------------------------- */
 
 enum { MAX_NUMBERS = MAX_ISAS + 2 };
 
@@ -210,7 +210,7 @@ static void a_name_that_cannot_run_here_is_rejected(void **state)
     }
 }
 
-/* ---- The option --------------------------------------------------------------------------------------------------------------------- */
+/* ---- The option ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Every dtype and reduction, a specialised width and any other, under every cap: never an instruction set above it. */
 static void no_plan_exceeds_its_cap(void **state)
@@ -302,7 +302,7 @@ static void caps_change_the_speed_and_nothing_else(void **state)
     compare_caps(FLUSH_START);
 }
 
-/* ---- Introspection ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 static void the_list_names_every_kernel_once(void **state)
 {

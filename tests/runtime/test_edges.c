@@ -15,7 +15,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Shapes of every kind ----------------------------------------------------------------------------------------------------------- */
+/* ---- Shapes of every kind ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct shapes {
     reference_operator op;
@@ -232,7 +232,7 @@ static void sixty_four_dimensions_work(void **state)
     }
 }
 
-/* ---- Order -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Order --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Indices and updates of one dimension for each operator: the same scatter, into and out of `output`. */
 static strew_status scatter_along(reference_operator op, void *output, strew_dtype dtype, int64_t n_data, int64_t n, const int64_t *indices,

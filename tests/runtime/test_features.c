@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* ---- The CPU ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- The CPU ------------------------------------------------------------------------------------------------------------------------- */
 
 /* It has everything but one bit of cpuid, the leaves from one on, and some bits of what the operating system saves, or of what that reports
  * of the CPU. */
@@ -65,7 +65,7 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 #endif
 #include "cpu.c"
 
-/* ---- What is made of it ------------------------------------------------------------------------------------------------------------- */
+/* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -27,7 +27,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
-/* ---- Running everywhere ------------------------------------------------------------------------------------------------------------- */
+/* ---- Running everywhere -------------------------------------------------------------------------------------------------------------- */
 
 /* Alone, with a workspace, on three threads, and prepared. */
 enum { SPARES = 4 };
@@ -116,7 +116,7 @@ static void meet_values(const int64_t *values, size_t n)
     for (size_t i = 0; i < n; i++) meet_value(values[i]);
 }
 
-/* ---- Sizes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Of the three, whose bytes are too many where a pointer has 32 bits. */
 static const char *first_too_large(const call *call)
@@ -245,7 +245,7 @@ static void q_is_1_and_ranks_are_0(void **state)
     }
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 slices of 8
  * bytes and 1, and in scatter_elements 2 elements of 4. */
@@ -364,7 +364,7 @@ static void a_bad_index_first_in_the_middle_and_last(void **state)
     }
 }
 
-/* ---- Vectors ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Vectors ------------------------------------------------------------------------------------------------------------------------- */
 
 /* What is left of a vector is forgotten, or its padding lanes are taken for tuples. Behind the last index there is a guard page; at
  * the other end of the pages, a pattern that is outside if it is taken for one. */

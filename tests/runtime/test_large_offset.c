@@ -99,7 +99,7 @@ static void check_out_of_bounds(const large *large)
     }
 }
 
-/* ---- scatter_nd --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_nd ---------------------------------------------------------------------------------------------------------------------- */
 
 static const int64_t large_offset_indices[] = {
     0, 5, 2147483647, 2147483648, -1, 2147483649, 4294967295, 4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296,
@@ -224,7 +224,7 @@ static void many_tuples_are_taken_block_by_block(void **state)
     check_large_offset(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
 
-/* ---- scatter_elements --------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_elements ---------------------------------------------------------------------------------------------------------------- */
 
 static void elements_lie_beyond_2_to_the_32(void **state)
 {
@@ -291,7 +291,7 @@ static void rows_lie_beyond_2_to_the_31_and_32(void **state)
     }
 }
 
-/* ---- scatter_update ----------------------------------------------------------------------------------------------------------------- */
+/* ---- scatter_update ------------------------------------------------------------------------------------------------------------------ */
 
 /* Parts of 2^30 slices and more: as many as 32 bits can number are written at once, and some are left. */
 static void parts_lie_beyond_2_to_the_32(void **state)
@@ -312,7 +312,7 @@ static void parts_lie_beyond_2_to_the_32(void **state)
     check_large_offset(&many, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
 
-/* ---- Rejections ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 static void reject_last(const large *large, placement placement, strew_fault expected)
 {

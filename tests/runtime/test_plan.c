@@ -36,7 +36,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* ---- Types -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Types --------------------------------------------------------------------------------------------------------------------------- */
 
 static void unknown_dtypes_are_rejected(void **state)
 {
@@ -126,7 +126,7 @@ static void reductions_are_rejected_where_they_have_no_meaning(void **state)
     }
 }
 
-/* ---- Options ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The number behind the last one, a great one, and one that is negative. */
 static void reject_numbers(reference_operator op, const char *subject, size_t offset, int end)
@@ -171,7 +171,7 @@ static void every_option_has_its_values(void **state)
     }
 }
 
-/* ---- NULL --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- NULL ---------------------------------------------------------------------------------------------------------------------------- */
 
 static void tensors_that_are_missing_are_rejected(void **state)
 {

@@ -52,7 +52,7 @@ static call profile_call(const profile_row *row)
     return call;
 }
 
-/* ---- What is allowed ---------------------------------------------------------------------------------------------------------------- */
+/* ---- What is allowed ----------------------------------------------------------------------------------------------------------------- */
 
 static void profiles_have_the_names_of_their_versions(void **state)
 {
@@ -162,7 +162,7 @@ static void each_belongs_to_one_operator(void **state)
     }
 }
 
-/* ---- Which rules are followed ------------------------------------------------------------------------------------------------------- */
+/* ---- Which rules are followed -------------------------------------------------------------------------------------------------------- */
 
 /* Seven tuples into data [4, 3, 2]. */
 static void place_small(const profile_row *row, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction,

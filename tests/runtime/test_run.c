@@ -45,7 +45,7 @@ static void prepare(const scatter *scatter, unsigned out_of_bounds)
     fixture_expect(&buffers);
 }
 
-/* ---- Indices outside ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Indices outside ----------------------------------------------------------------------------------------------------------------- */
 
 /* In scatter_elements and scatter_update every element of indices is a tuple, and what it indexes is the axis. */
 static void an_index_out_of_bounds_is_described_exactly(void **state)
@@ -274,7 +274,7 @@ static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
     }
 }
 
-/* ---- Ways to call ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Ways to call -------------------------------------------------------------------------------------------------------------------- */
 
 static void success_leaves_a_fault_of_zeros(void **state)
 {

@@ -42,7 +42,7 @@ static const struct row {
     {"opaque3", UINT64_C(0xbbd1aa06362de753)},    {"opaque24", UINT64_C(0x507748e16283c6c5)},
 };
 
-/* ---- Values ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------------------------------------------------------- */
 
 /* An element is made of numbers: the parts of a complex one, the bytes of what is only moved, or one that is the element. This is an
  * unsigned integer of a number's size. */
@@ -114,7 +114,7 @@ static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsign
     return so_large_offset;
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lanes and parts of them, and more than all of a vector. */
 static const int64_t widths[] = {1, 2, 3, 4, 7, 8, 16, 33, 100};
@@ -172,7 +172,7 @@ static void draw_indices(uint64_t *random)
     }
 }
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_dtype dtype_named(const char *name)
 {

@@ -29,7 +29,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* ---- Each tensor by itself ---------------------------------------------------------------------------------------------------------- */
+/* ---- Each tensor by itself ----------------------------------------------------------------------------------------------------------- */
 
 /* The calls that all others corrupt are good ones. */
 static void good_calls_are_accepted(void **state)
@@ -98,7 +98,7 @@ static void negative_dimensions_are_rejected(void **state)
     }
 }
 
-/* ---- Counts ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Counts -------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_fault too_large(const char *subject)
 {
@@ -237,7 +237,7 @@ static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
     }
 }
 
-/* ---- How they fit together ---------------------------------------------------------------------------------------------------------- */
+/* ---- How they fit together ----------------------------------------------------------------------------------------------------------- */
 
 static void tuples_longer_than_the_rank_are_rejected(void **state)
 {

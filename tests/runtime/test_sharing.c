@@ -23,7 +23,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- What is shared ----------------------------------------------------------------------------------------------------------------- */
+/* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
 
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
@@ -297,7 +297,7 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
     name_the_first_index_out_of_bounds(FLUSH_START);
 }
 
-/* ---- Indices that change ------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
 
 static struct {
     strew_indices_kernel kernel;
@@ -363,7 +363,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
     }
 }
 
-/* ---- No pool ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- No pool ------------------------------------------------------------------------------------------------------------------------- */
 
 static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 {

@@ -56,7 +56,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* ---- Measuring ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
 
 /* As many bytes as the library asks for, of which the last write_tracker a guard page. */
 #define AS_ASKED SIZE_MAX
@@ -115,7 +115,7 @@ static void assert_shallow(const call *call, const char *what)
         fail_msg("%s took %zu bytes of stack: %s", what, call->depth, fixture_describe(&buffers));
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 static void one_call(call *call)
 {
@@ -271,7 +271,7 @@ static const struct {
     {"rows", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
 };
 
-/* ---- Tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Lanes, their tails and the kernels for any width; each reduction and type. */
 static void every_kernel_that_applies_needs_little(void **state)

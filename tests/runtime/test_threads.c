@@ -22,7 +22,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Rewritten by a kernel ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rewritten by a kernel ----------------------------------------------------------------------------------------------------------- */
 
 /* Of one index, or of all of them: to one value, or to many. */
 typedef enum change { ONE, ALL_ALIKE, ALL_DIFFERENT, CHANGES } change;
@@ -103,7 +103,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
     assert_true(n_changed > 0);
 }
 
-/* ---- Read twice ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Read twice ---------------------------------------------------------------------------------------------------------------------- */
 
 /* What may become of a kernel: a compiler is free to load an index once to compare it and once more for the slice index, and another
  * thread to rewrite it in between. */
@@ -153,7 +153,7 @@ static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_skipped(void **
     a_slice_index_out_of_bounds_of_an_index_in_bounds(STREW_POLICY_SKIP, STREW_OK);
 }
 
-/* ---- Shared by threads -------------------------------------------------------------------------------------------------------------- */
+/* ---- Shared by threads --------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the ways to share a run are: where the indices change, a call may come to nothing before it is shared. */
 static void what_is_to_be_shared_is_shared(void **state)
@@ -175,7 +175,7 @@ static void what_is_to_be_shared_is_shared(void **state)
     }
 }
 
-/* ---- One plan, many threads --------------------------------------------------------------------------------------------------------- */
+/* ---- One plan, many threads ---------------------------------------------------------------------------------------------------------- */
 
 enum { THREADS = 4, OUTPUT_BYTES = 4 * 30 * 2 * sizeof(float) };
 

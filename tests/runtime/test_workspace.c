@@ -86,7 +86,7 @@ static void assert_same_as_without(void)
     assert_memory_equal(buffers.output.bytes, without, buffers.n_data_bytes);
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 static void the_result_is_that_without_one(void **state)
 {
@@ -189,7 +189,7 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
     guarded_close(&whole);
 }
 
-/* ---- None, too small, too large ----------------------------------------------------------------------------------------------------- */
+/* ---- None, too small, too large ------------------------------------------------------------------------------------------------------ */
 
 static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 {
@@ -388,7 +388,7 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
     }
 }
 
-/* ---- Rejections ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **state)
 {

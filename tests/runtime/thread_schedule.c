@@ -12,7 +12,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
+/* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
 
 strew_policy policies[POLICIES] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
 
@@ -103,7 +103,7 @@ void begin_turn(const configuration *configuration)
     for (size_t i = 0; i < buffers.n_components; i++) fixture_write_index(&buffers, i, first_value_for(configuration, i));
 }
 
-/* ---- How to run it ------------------------------------------------------------------------------------------------------------------ */
+/* ---- How to run it ------------------------------------------------------------------------------------------------------------------- */
 
 static void assert_intact(void)
 {

@@ -10,7 +10,7 @@
 
 #include "fixture.h"
 
-/* ---- What to scatter ---------------------------------------------------------------------------------------------------------------- */
+/* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
 
 typedef struct configuration {
     const char *name;
@@ -45,7 +45,7 @@ enum { FIXTURE_BYTES = 6 << 20 };
 void place_turn(const configuration *configuration, const kind *kind, strew_policy policy, placement placement);
 void begin_turn(const configuration *configuration);
 
-/* ---- How to run it ------------------------------------------------------------------------------------------------------------------ */
+/* ---- How to run it ------------------------------------------------------------------------------------------------------------------- */
 
 /* Out of place and in place, without a workspace and with one. Fails where a byte beside the buffers has changed. */
 strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads);

@@ -27,7 +27,7 @@
 
 enum { SKIPPED = 77 };
 
-/* ---- Sanitizers and valgrind -------------------------------------------------------------------------------------------------------- */
+/* ---- Sanitizers and valgrind --------------------------------------------------------------------------------------------------------- */
 
 static volatile int greatest = INT32_MAX;
 
@@ -80,7 +80,7 @@ static void count_on_two_threads(void)
     sink = (unsigned char)shared;
 }
 
-/* ---- Guard pages and the pattern beside buffers ------------------------------------------------------------------------------------- */
+/* ---- Guard pages and the pattern beside buffers -------------------------------------------------------------------------------------- */
 
 /* With the word `right` behind its name, a bug stays within its buffer: the same program is then at peace. */
 static volatile int is_right;
@@ -188,7 +188,7 @@ static int has_vectors(void)
 }
 #endif
 
-/* ---- The table ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
 static const struct bug {
     const char *name;

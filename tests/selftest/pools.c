@@ -10,7 +10,7 @@
 
 #include "unwritten.h"
 
-/* ---- Bugs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Bugs ---------------------------------------------------------------------------------------------------------------------------- */
 
 static volatile int shared;
 static unsigned char bytes[64], *volatile shared_bytes = bytes;
@@ -30,7 +30,7 @@ static const struct bug {
     void (*make)(void);
 } bugs[] = {{"race", store_to_shared}, {"race_of_copies", copy_to_shared}, {"uninitialised", decide_by_what_nobody_wrote}};
 
-/* ---- Pools -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Pools --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Each of two threads gets two of four tasks. One thread makes the bug in its first task; when that has ended, which its second task says,
  * the other makes it in its second. A pool promises nothing of these two tasks: if anybody told ThreadSanitizer that the end of one comes

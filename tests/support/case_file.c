@@ -36,7 +36,7 @@ size_t case_size(strew_dtype dtype)
     return size ? size : REFERENCE_LARGEST_ELEMENT;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An integer as a sign and a magnitude, from a JSON integer or from a string of digits. */
 static int read_digits(const json_t *json, int *is_negative, uint64_t *magnitude)
@@ -218,7 +218,7 @@ static int read_word(const json_t *of, const char *key, const word *words, size_
     MALFORMED("%s is none of the words for it", key);
 }
 
-/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------- */
 
 static int read_contents(const json_t *json, const char *name, strew_dtype dtype, contents_of *to, char reason[REASON_BYTES])
 {
@@ -274,7 +274,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     return 1;
 }
 
-/* ---- What is expected --------------------------------------------------------------------------------------------------------------- */
+/* ---- What is expected ---------------------------------------------------------------------------------------------------------------- */
 
 static int compare_offsets(const void *a, const void *b)
 {
@@ -352,7 +352,7 @@ static int read_expectation(const json_t *json, scatter_case *to, char reason[RE
     return 1;
 }
 
-/* ---- Options ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
 
 /* The version of a profile called, say, "ONNX ScatterND-18", if it is one of a family ("onnx") for an operator; otherwise 0. */
 static int version_for(const char *name, const char *family, reference_operator op)
@@ -417,7 +417,7 @@ static int read_options(const json_t *json, scatter_case *to, char reason[REASON
     return read_profile(json_object_get(json, "profile"), to, reason);
 }
 
-/* ---- A case ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- A case -------------------------------------------------------------------------------------------------------------------------- */
 
 static int read_operator(const json_t *json, scatter_case *to, char reason[REASON_BYTES])
 {

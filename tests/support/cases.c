@@ -42,7 +42,7 @@
 
 enum { PATTERN = 0xc3, MALFORMED_FILE = 2 };
 
-/* ---- One case ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- One case ------------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct buffers {
     guarded data, indices, updates, output;
@@ -317,7 +317,7 @@ static int run_case(const scatter_case *of)
     return is_passed;
 }
 
-/* ---- Files -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------------------------------------------------- */
 
 /* The whole file, every case of it well-formed; NULL otherwise, with a sentence on stderr. */
 static json_t *load(const char *path, int with_large)

@@ -45,7 +45,7 @@ void fixture_close(fixture *fixture)
     free(fixture->unlike);
 }
 
-/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Unless all are to, a third of the buffers touch the guard page; the others lie up to 64 bytes away from it, so that every alignment of a
  * 64-byte vector comes up, the odd ones included. The end is drawn as well: taken in turn, it would be in step with the loops of the tests,
@@ -106,7 +106,7 @@ void fixture_expect(fixture *fixture)
     reference_scatter(fixture->expected, &fixture->call);
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 void fixture_write_index(fixture *fixture, size_t position, int64_t value)
 {
@@ -242,7 +242,7 @@ void fixture_prepare(fixture *fixture, const job *job)
     fixture_expect(fixture);
 }
 
-/* ---- Words -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct text {
     char characters[600];
@@ -292,7 +292,7 @@ static const char *name_of(const strew_plan *plan)
     return name ? name : "no kernel";
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
 {

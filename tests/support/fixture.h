@@ -67,7 +67,7 @@ typedef struct fixture {
 fixture fixture_open(size_t capacity, uint64_t seed);
 void fixture_close(fixture *fixture);
 
-/* ---- Preparing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Places the buffers, and fills data and updates. Each buffer lies at an end of its own and so far away from the guard page as is drawn:
  * no loop of a test is in step with that. */
@@ -100,7 +100,7 @@ void fixture_expect(fixture *fixture);
 /* All of this for a job of scatter_nd. */
 void fixture_prepare(fixture *fixture, const job *job);
 
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Plans under a cap. Fails the test if that is rejected. */
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa);

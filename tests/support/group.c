@@ -36,7 +36,7 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
 }
 
-/* ---- Without a stage ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Without a stage ----------------------------------------------------------------------------------------------------------------- */
 
 static void (*place_all)(placement placement);
 static placement placement_of_all;

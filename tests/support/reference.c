@@ -10,7 +10,7 @@
 #error "the reference needs float and double arithmetic without excess precision"
 #endif
 
-/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+/* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
 /* What the contract names. */
 static const struct {
@@ -117,7 +117,7 @@ int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
     return reduction == STREW_NONE || reference_type_of(dtype).kind != REFERENCE_BYTES;
 }
 
-/* ---- Small floats: quanta and doubles, no bit tricks -------------------------------------------------------------------------------- */
+/* ---- Small floats: quanta and doubles, no bit tricks --------------------------------------------------------------------------------- */
 
 static unsigned sign_bit(reference_format format)
 {
@@ -181,7 +181,7 @@ uint16_t reference_narrow(strew_dtype dtype, double value)
     return reference_format_narrow(reference_type_of(dtype).format, value);
 }
 
-/* ---- Elements in memory ------------------------------------------------------------------------------------------------------------- */
+/* ---- Elements in memory -------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t read_bits(size_t size, const void *from)
 {
@@ -277,7 +277,7 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
     }
 }
 
-/* ---- Arithmetic --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
 static double min(double a, double b)
 {
@@ -411,7 +411,7 @@ void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data,
     reference_combine_nan(dtype, reduction, STREW_NAN_WINS, data, update);
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 static size_t product(const int64_t *sizes, int32_t first, int32_t end)
 {
@@ -485,7 +485,7 @@ static int read_index(const reference_call *call, size_t position, int32_t dimen
     return *index >= 0 && *index < size;
 }
 
-/* ---- The loops ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The loops ----------------------------------------------------------------------------------------------------------------------- */
 
 /* `width` elements of output from element `target` on meet those of updates from `source` on. */
 static void combine_slices(void *output, const reference_call *call, size_t target, size_t source, size_t width)

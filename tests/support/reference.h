@@ -8,7 +8,7 @@
 
 #include <strew/strew.h>
 
-/* ---- Dtypes and reductions ---------------------------------------------------------------------------------------------------------- */
+/* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
 enum { REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
 
@@ -59,7 +59,7 @@ size_t reference_size(strew_dtype dtype);
 /* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings and opaque elements. */
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 
-/* ---- One element, at any address ---------------------------------------------------------------------------------------------------- */
+/* ---- One element, at any address ----------------------------------------------------------------------------------------------------- */
 
 /* The value that the bits of a small float stand for, and the bits of the one nearest to a value, ties to even. */
 double reference_format_widen(reference_format format, uint16_t bits);
@@ -80,7 +80,7 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
-/* ---- A call ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- A call -------------------------------------------------------------------------------------------------------------------------- */
 
 typedef enum reference_operator { REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE } reference_operator;
 

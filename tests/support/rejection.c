@@ -46,7 +46,7 @@ static void assert_untouched(void)
     }
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 void set_shape(strew_tensor *tensor, int64_t *shape, size_t bytes, const int64_t *sizes)
 {
@@ -114,7 +114,7 @@ void withhold(arguments *from, int tensors, int shapes)
     if (tensors & 4) from->call.updates = NULL;
 }
 
-/* ---- Rejections ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 void reject_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Numbers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* splitmix64 (Steele, Lea and Flood): any seed will do, and every step is one addition and one hash. */
 static uint64_t next_random(uint64_t *state)
@@ -55,7 +55,7 @@ static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_red
     }
 }
 
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 static void fill_uniform(int64_t *indices, const bench_job *job, uint64_t *state)
 {
@@ -183,7 +183,7 @@ static void fill_offsets(bench_job *job)
     memset(job->offsets + job->n_tuples, 0, BENCH_OFFSETS_AHEAD * sizeof *job->offsets);
 }
 
-/* ---- Jobs --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* On a cache line, as tensor runtimes allocate, and never of zero bytes. */
 static void *allocate(size_t bytes)

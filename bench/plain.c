@@ -17,7 +17,7 @@
 #include <immintrin.h>
 #endif
 
-/* ---- Small floats ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Small floats -------------------------------------------------------------------------------------------------------------------- */
 
 /* float16: the compiler's own type where it has one (GCC 12 and later; Clang 14 where the CPU computes in it), which is the most that plain
  * C can ask for. Rounding the float32 sum of two float16 to float16 gives the bits of a float16 addition: float32 has more than twice the
@@ -82,7 +82,7 @@ static inline uint16_t bf16_narrow(float value)
     return (uint16_t)(value != value ? 0x7fc0 : rounded);
 }
 
-/* ---- The loops ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The loops ----------------------------------------------------------------------------------------------------------------------- */
 
 #define ADD(a, b) ((a) + (b))
 #define MUL(a, b) ((a) * (b))

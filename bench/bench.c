@@ -40,7 +40,8 @@ static const char USAGE[] =
     "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
     "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
     "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects\n"
-    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n";
+    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n"
+    "      --picture FOLDER           draw the README's figure, strew beside each peer of --peers, for light and for dark pages\n";
 
 enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
 
@@ -53,7 +54,7 @@ typedef struct request {
     int widths;
 } request;
 
-/* ---- Asking ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Asking -------------------------------------------------------------------------------------------------------------------------- */
 
 static void print_shape(const bench_shape *shape, int width)
 {
@@ -199,7 +200,7 @@ static int parse(request *request, int argc, char **argv)
     return ok ? -1 : 2;
 }
 
-/* ---- Answering ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Answering ----------------------------------------------------------------------------------------------------------------------- */
 
 static int is_chosen(const request *request, const bench_workload *workload)
 {

@@ -8,7 +8,7 @@
 
 #include "floor.h"
 
-/* ---- The parts ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The parts ----------------------------------------------------------------------------------------------------------------------- */
 
 static void stream(bench_runner *r, int prefetches)
 {
@@ -168,7 +168,7 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1},
 };
 
-/* ---- Before they run ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Before they run ----------------------------------------------------------------------------------------------------------------- */
 
 /* Below this a call takes about as long as a look at the clock, some 30 ns, so that many calls have to share one. */
 enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };

@@ -34,7 +34,7 @@ static double *samples_of(const measurement *m, size_t job, bench_part part)
     return m->samples + (job * BENCH_PARTS + part) * m->rounds;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rounds -------------------------------------------------------------------------------------------------------------------------- */
 
 /* One round after another, each in another random order, so that no part has the same neighbour every time. Round 0 warms up and is not
  * kept. */
@@ -62,7 +62,7 @@ static void time_all(measurement *m, const bench_setup *setup)
     }
 }
 
-/* ---- After them --------------------------------------------------------------------------------------------------------------------- */
+/* ---- After them ---------------------------------------------------------------------------------------------------------------------- */
 
 static bench_spread spread_of(const measurement *m, const double *samples)
 {

@@ -28,6 +28,7 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--log", type=Path, help="for what the libraries have to say")
     parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
     parser.add_argument("--plot", type=Path, help="an SVG file")
+    parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
     return parser.parse_args()
 
 
@@ -82,6 +83,10 @@ def main() -> int:
         from . import plot
 
         plot.draw(entries, arguments.plot)
+    if arguments.picture:
+        from . import picture
+
+        picture.draw(entries, arguments.picture)
     return 0 if right else 1
 
 

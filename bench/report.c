@@ -13,7 +13,7 @@ static const char *style(terminal_style style)
     return terminal_style_of(style);
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------------------------------- */
 
 void report_head(const bench_setup *setup)
 {
@@ -116,7 +116,7 @@ void report_wrong(const bench_workload *workload, const char *sentence)
     fflush(stdout);
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------------------------------- */
+/* ---- All of them --------------------------------------------------------------------------------------------------------------------- */
 
 /* One ratio over all workloads with enough updates. */
 static void print_mean(const char *what, const bench_entry *entries, size_t n, bench_ratio ratio, size_t min_updates)
