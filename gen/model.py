@@ -241,7 +241,7 @@ def make_grid() -> Grid:
                 missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
                     raise GeneratorError(
-                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {ctype.name}"
+                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for ctype {ctype.name}"
                     )
                 if missing:
                     holes.append(Hole(isa, reduction, ctype, missing))
