@@ -30,6 +30,7 @@ set(STREW_KNOWN_REDUCTIONS
 )
 set(STREW_KNOWN_ISAS
     scalar
+    sse41
     neon
     avx2
     avx512
@@ -199,6 +200,37 @@ set(STREW_SOURCES_OF_scalar
     scalar/c128.c
     scalar/f8e4m3fn.c
     scalar/f8e5m2.c
+)
+
+# SSE4.1 (x86-64-v2)
+set(STREW_PROCESSORS_OF_sse41 x86_64 AMD64 amd64)
+set(STREW_FLAGS_OF_sse41 -march=x86-64-v2)
+set(STREW_MSVC_FLAGS_OF_sse41 -DSIMDE_X86_SSE4_2_NATIVE)
+set(STREW_NATIVE_MACRO_OF_sse41 SIMDE_X86_SSE4_2_NATIVE)
+set(STREW_SOURCES_OF_sse41
+    sse41/indices.c
+    sse41/b8.c
+    sse41/b16.c
+    sse41/b32.c
+    sse41/b64.c
+    sse41/b128.c
+    sse41/f32.c
+    sse41/f64.c
+    sse41/f16.c
+    sse41/bf16.c
+    sse41/i8.c
+    sse41/i16.c
+    sse41/i32.c
+    sse41/i64.c
+    sse41/u8.c
+    sse41/u16.c
+    sse41/u32.c
+    sse41/u64.c
+    sse41/bool.c
+    sse41/c64.c
+    sse41/c128.c
+    sse41/f8e4m3fn.c
+    sse41/f8e5m2.c
 )
 
 # NEON (AArch64)

@@ -12,22 +12,24 @@
 #endif
 #endif
 
+enum { eax, ebx, ecx, edx };
+
+/* Eight bytes: the lists are a part of every library, however small. */
 typedef struct strew_feature {
-    strew_isa isa;
-    uint32_t leaf, subleaf;
-    enum { eax, ebx, ecx, edx } reg;
-    uint32_t bit;
+    uint32_t leaf;
+    uint8_t subleaf, reg, bit;
+    uint8_t isa;
 } strew_feature;
 
 #if defined(STREW_READ_CPUID)
 
 static const strew_feature cpuid_features[] = {
-#define STREW_CPUID(isa, leaf, subleaf, reg, bit) {isa, leaf, subleaf, reg, bit},
+#define STREW_CPUID(isa, leaf, subleaf, reg, bit) {leaf, subleaf, reg, bit, isa},
 #include "isas.inc"
 };
 
 static const strew_feature xcr0_features[] = {
-#define STREW_XCR0(isa, bit) {isa, 0, 0, eax, bit},
+#define STREW_XCR0(isa, bit) {0, 0, eax, bit, isa},
 #include "isas.inc"
 };
 
@@ -41,7 +43,7 @@ static int has_cpuid(const strew_feature *feature)
 /* The register state that the operating system saves. Reading it takes an instruction that exists only where cpuid reports OSXSAVE. */
 static uint32_t read_xcr0(void)
 {
-    const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
+    const strew_feature osxsave = {1, 0, ecx, 27, STREW_ISA_SCALAR};
     return has_cpuid(&osxsave) ? STREW_READ_XCR0() : 0;
 }
 
@@ -61,8 +63,8 @@ static strew_isa_set lacking_features(void)
 #elif defined(STREW_READ_HWCAP)
 
 static const strew_feature hwcap_features[] = {
-    {STREW_ISA_SCALAR, 0, 0, eax, 0}, /* keeps the list from being empty; scalar is never asked for */
-#define STREW_HWCAP(isa, bit) {isa, 0, 0, eax, bit},
+    {0, 0, eax, 0, STREW_ISA_SCALAR}, /* keeps the list from being empty; scalar is never asked for */
+#define STREW_HWCAP(isa, bit) {0, 0, eax, bit, isa},
 #include "isas.inc"
 };
 

@@ -615,7 +615,7 @@ static void names_keep_their_numbers(void **state)
                                          "int32",   "int64",     "uint8",      "uint16",   "uint32",       "uint64",
                                          "bool",    "complex64", "complex128", "string",   "float8e4m3fn", "float8e5m2"};
     static const char *const reductions[] = {"none", "add", "sub", "mul", "min", "max"};
-    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512"};
+    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512", "sse41"};
 
     (void)state;
     for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
