@@ -95,6 +95,8 @@ class Isa:
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples out
+    msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
+    native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
 
     def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""

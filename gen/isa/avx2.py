@@ -199,6 +199,8 @@ ISA = Isa(
     guard="defined(__x86_64__) || defined(_M_X64)",
     processors=("x86_64", "AMD64", "amd64"),
     flags=("-march=x86-64-v3",),
+    msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro that says so
+    native_macro="SIMDE_X86_AVX2_NATIVE",
     features=(
         Cpuid(1, 0, "ecx", 28),  # AVX
         Cpuid(1, 0, "ecx", 12),  # FMA
