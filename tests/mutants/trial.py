@@ -52,7 +52,7 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
     for name in ("gen", "templates"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / mutant.path).write_text(text)
-    # Into what the generator takes for its own folder it would render the README's tables, too.
+    # Into what the generator takes for its own folder it would render the tables of docs/, too.
     command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "rendered")]
     try:
         done = subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)

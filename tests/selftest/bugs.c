@@ -13,7 +13,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* a plan's kernel, which is replaced by one that is wrong */
+#include "plan.h" /* a plan's kernel, which is replaced by one that is wrong */
 
 #include "group.h"
 
@@ -113,10 +113,10 @@ static void scatter_and_stray(void)
         strew_plan plan;
         fixture_prepare(&buffers, &job);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        wrong = *plan.apply;
+        wrong = *strew_state_of(&plan)->apply;
         right = wrong.run;
         wrong.run = apply_and_stray;
-        plan.apply = &wrong;
+        strew_state_of(&plan)->apply = &wrong;
         assert_true(fixture_run(&buffers, &plan, 0));
     }
     assert_true(has_strayed);
