@@ -229,7 +229,8 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/* Adds ones instead of the updates, which counts how often each slice occurs. Returns whether none occurs twice; *n_slices is their number. */
+/* Adds ones instead of the updates, which counts how often each slice occurs. Returns whether none occurs twice; *n_slices is their
+ * number. */
 static int is_distinct(size_t *n_slices)
 {
     static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */

@@ -1,5 +1,5 @@
-/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has one input per line, in hexadecimal digits; any other
- * file is one input. */
+/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has one input per line, in hexadecimal digits; any
+ * other file is one input. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says; all
- * partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
+/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says;
+ * all partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

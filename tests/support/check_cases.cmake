@@ -1,8 +1,8 @@
-# cmake -DRUNNER=<command> -DCASES=<folder> -P check_cases.cmake: does the runner of case files find what is wrong with wrong ones?
-# It prints nothing of what the runner says: those failures are the ones that are wanted.
+# cmake -DRUNNER=<command> -DCASES=<folder> -P check_cases.cmake: the runner of case files must find the mistake in each wrong file. Does
+# not print the runner's output, because those failures are expected.
 
-# expect(<file> <exit code> <what it must say>): a failed case is said on stdout, with the totals as the last line; a malformed file is one
-# sentence on stderr and nothing else.
+# expect(<file> <exit code> <expected output>): a failed case is printed on stdout, with the totals as the last line; a malformed file leads
+# to one sentence on stderr and nothing else.
 function(expect file code text)
     execute_process(COMMAND ${RUNNER} "${CASES}/${file}" RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
     set(good TRUE)
@@ -23,7 +23,7 @@ expect(wrong-sparse.json 1 "failed sparse .*: element 1 is 7 .*, expected 6 ")
 expect(zero-of-the-wrong-sign.json 1 "failed zeros .*: element 1 is 0 .*, expected -0 ")
 expect(not-rejected.json 1 "failed welcome .*: not rejected")
 expect(shapes-not-rejected.json 1 "failed shapes .*: not rejected")
-expect(rejected.json 1 "failed outside .*: rejected: indices.0. component 0 is 2")
+expect(rejected.json 1 "failed out-of-bounds .*: rejected: indices.0. component 0 is 2")
 expect(rejected-for-another-reason.json 1 "failed axis .*: rejected, but with status [0-9]+: axis")
 expect(wrong-elements.json 1 "failed elements .*: element 1 is 7 .*, expected 8 ")
 expect(wrong-update.json 1 "failed update .*: element 1 is 7 .*, expected 8 ")

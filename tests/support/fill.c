@@ -40,8 +40,8 @@ int is_full(void)
 
 enum { MAX_EXTREMES = 256 };
 
-/* NaN quiet and signalling, infinities, zeros, smallest and largest subnormals and normals, and numbers beside powers of two, whose products
- * and sums tie, cancel, overflow and underflow. */
+/* NaN quiet and signalling, infinities, zeros, smallest and largest subnormals and normals, and numbers beside powers of two, whose
+ * products and sums tie, cancel, overflow and underflow. */
 static size_t float_extremes(strew_dtype dtype, reference_format format, unsigned char *to)
 {
     const int m = format.mantissa_bits;

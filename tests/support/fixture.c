@@ -59,9 +59,9 @@ void fixture_close(fixture *fixture)
 
 /* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Unless the fixture is flush, a third of the buffers are next to a guard page; the others lie up to 64 bytes away from it, for every alignment
- * of a 64-byte vector. The end is random as well: in alternation it would be in step with the loops of the tests, and int32, say, would never
- * be at one of them. */
+/* Unless the fixture is flush, a third of the buffers are next to a guard page; the others lie up to 64 bytes away from it, for every
+ * alignment of a 64-byte vector. The end is random as well: in alternation it would be in step with the loops of the tests, and int32, say,
+ * would never be at one of them. */
 static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&fixture->random);
@@ -247,7 +247,7 @@ void fixture_prepare(fixture *fixture, const job *job)
     fixture_expect(fixture);
 }
 
-/* ---- Messages --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct text {
     char characters[600];
@@ -340,8 +340,8 @@ static const unsigned char *fill_output(fixture *fixture, int is_in_place)
     return fixture->data.bytes;
 }
 
-/* Runs the tasks on one thread, forwards or backwards from a random one, so that code that relies on an order fails. One call in 64 uses real
- * threads, which cost more than most calls do. */
+/* Runs the tasks on one thread, forwards or backwards from a random one, so that code that relies on an order fails. One call in 64 uses
+ * real threads, which cost more than most calls do. */
 static void run_in_random_order(void *pool, size_t n, strew_task *task, void *argument)
 {
     enum { CALLS_PER_THREADED_CALL = 64 };

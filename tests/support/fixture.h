@@ -71,8 +71,8 @@ void fixture_close(fixture *fixture);
 /* Places the buffers, each at a random end and distance from the guard page, and fills data and updates. */
 void fixture_place(fixture *fixture, const scatter *scatter);
 
-/* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the expected
- * output. Valid until the next fixture_place. */
+/* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the
+ * expected output. Valid until the next fixture_place. */
 void fixture_flush(fixture *fixture, placement end);
 
 /* Element `position` of the indices. */
@@ -84,8 +84,8 @@ int64_t fixture_get_index(const fixture *fixture, size_t tuple, int32_t componen
 
 /* The size of the dimension of data that element `position` of the indices indexes. */
 int64_t fixture_size_at(const fixture *fixture, size_t position);
-/* A random index in bounds, negative in a third of all cases where negative indices wrap. And one out of bounds, which a comparison in too few
- * bits or with a wrong sign takes for one in bounds. */
+/* A random index in bounds, negative in a third of all cases where negative indices wrap. And one out of bounds, which a comparison in too
+ * few bits or with a wrong sign takes for one in bounds. */
 int64_t fixture_in_bounds(fixture *fixture, int64_t size);
 int64_t fixture_out_of_bounds(fixture *fixture, int64_t size);
 

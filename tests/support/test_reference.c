@@ -363,7 +363,8 @@ static void updates_replace_slices_along_the_axis(void **state)
     assert_memory_equal(output, of_one, sizeof of_one);
 }
 
-/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the last are out of bounds in component 1, the third in component 0. */
+/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the last are out of bounds in component 1, the third in component
+ * 0. */
 static void policies_decide_about_an_index_out_of_bounds(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {4, 2}, updates_shape[] = {4};
