@@ -247,48 +247,11 @@ void fixture_prepare(fixture *fixture, const job *job)
     fixture_expect(fixture);
 }
 
-/* ---- Messages ------------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct text {
-    char characters[600];
-    size_t used;
-} text;
-
-static void say(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Leaves out what does not fit. */
-static void say(text *text, const char *format, ...)
-{
-    const size_t room = sizeof text->characters - text->used;
-    va_list arguments;
-    size_t length;
-
-    va_start(arguments, format);
-    length = (size_t)vsnprintf(text->characters + text->used, room, format, arguments);
-    va_end(arguments);
-    text->used += length < room ? length : room - 1;
-}
-
-static void say_tensor(text *text, const char *name, const strew_tensor *tensor)
-{
-    say(text, ", %s %s [", name, reference_dtype_name(tensor->dtype));
-    for (int32_t d = 0; d < tensor->rank; d++) say(text, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
-    say(text, "]");
-}
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 const char *fixture_describe(const fixture *fixture)
 {
-    static const char *const policies[] = {"error", "trusted", "skip", "clamp"};
-    static text text;
-    const strew_options *const options = &fixture->options;
-
-    text.used = 0;
-    say(&text, "%s by %s", operator_name(fixture->call.op), reference_reduction_name(fixture->call.reduction));
-    say_tensor(&text, "data", &fixture->data_tensor);
-    say_tensor(&text, "indices", &fixture->indices_tensor);
-    say(&text, ", axis %lld, policy %s, negative %s, NaN %s", (long long)fixture->call.axis, policies[options->policy],
-        options->negative ? "out of bounds" : "wraps", options->nan ? "loses" : "wins");
-    return text.characters;
+    return describe_call(&fixture->call);
 }
 
 static const char *name_of(const strew_plan *plan)
@@ -296,8 +259,6 @@ static const char *name_of(const strew_plan *plan)
     const char *const name = strew_plan_kernel(plan);
     return name ? name : "no kernel";
 }
-
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
 {

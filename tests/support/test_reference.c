@@ -295,7 +295,8 @@ static void bools_are_logic_on_any_byte(void **state)
     assert_int_equal(combine_bits(STREW_BOOL, STREW_NONE, 0, 7), 7);
 }
 
-/* data[2][3], tuples of two components; the last is a duplicate that counts from the end. */
+/* data[2][3], tuples of two components; the last is a duplicate that counts from the end. Case files check the other operators and
+ * policies: strew_cases compares the reference with them, too. */
 static void the_loop_takes_tuples_in_order(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {3, 2}, updates_shape[] = {3};
@@ -315,80 +316,6 @@ static void the_loop_takes_tuples_in_order(void **state)
     /* In place, each tuple once more. */
     reference_scatter_nd(output, &(strew_tensor){STREW_INT32, 2, data_shape, output}, &indices, &updates, STREW_ADD);
     assert_memory_equal(output, data_values, sizeof data_values);
-}
-
-/* data[2][3] with indices[2][2], smaller than data in one dimension, and indices[4][1], larger than data on the axis. */
-static void elements_keep_their_coordinates_except_on_the_axis(void **state)
-{
-    const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2}, tall_shape[] = {4, 1};
-    const int32_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 30, 40};
-    const int32_t rows_values[] = {1, 0, -1, 1}, columns_values[] = {2, -3, 0, 0}, tall_values[] = {0, 1, 1, 0};
-    const strew_tensor data = {STREW_INT32, 2, data_shape, data_values}, updates = {STREW_INT32, 2, indices_shape, updates_values};
-    const strew_tensor rows = {STREW_INT32, 2, indices_shape, rows_values}, columns = {STREW_INT32, 2, indices_shape, columns_values};
-    const strew_tensor tall = {STREW_INT32, 2, tall_shape, tall_values}, tall_updates = {STREW_INT32, 2, tall_shape, updates_values};
-    /* [1][0] twice, and [0][1], [1][1]. */
-    const int32_t along_rows[] = {0, 21, 2, 43, 44, 5};
-    /* [0][2], [0][0], and [1][0] twice. */
-    const int32_t along_columns[] = {20, 1, 10, 40, 4, 5};
-    /* [0][0], [1][0], [1][0], [0][0] */
-    const int32_t of_tall[] = {-50, 1, 2, -47, 4, 5};
-    int32_t output[6];
-
-    (void)state;
-    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &rows, &updates, 0, STREW_ADD, NULL});
-    assert_memory_equal(output, along_rows, sizeof along_rows);
-    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &columns, &updates, -1, STREW_NONE, NULL});
-    assert_memory_equal(output, along_columns, sizeof along_columns);
-    reference_scatter(output, &(reference_call){REFERENCE_ELEMENTS, &data, &tall, &tall_updates, -2, STREW_SUB, NULL});
-    assert_memory_equal(output, of_tall, sizeof of_tall);
-}
-
-/* data[2][3][2], indices[2]: two slices of two at each of the two outer indices. */
-static void updates_replace_slices_along_the_axis(void **state)
-{
-    const int64_t data_shape[] = {2, 3, 2}, indices_shape[] = {2}, updates_shape[] = {2, 2, 2}, one_shape[] = {3, 2};
-    const int16_t data_values[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, updates_values[] = {10, 20, 30, 40, 50, 60, 70, 80};
-    const int64_t indices_values[] = {-1, 0}, one_value = 1;
-    const strew_tensor data = {STREW_INT16, 3, data_shape, data_values}, updates = {STREW_INT16, 3, updates_shape, updates_values};
-    const strew_tensor indices = {STREW_INT64, 1, indices_shape, indices_values}, one = {STREW_INT64, 0, NULL, &one_value};
-    const strew_tensor one_updates = {STREW_INT16, 2, one_shape, updates_values};
-    const int16_t replaced[] = {30, 40, 2, 3, 10, 20, 70, 80, 8, 9, 50, 60};
-    const int16_t of_one[] = {0, 1, 2, 3, 4, 5, 16, 27, 38, 49, 60, 71};
-    int16_t output[12];
-
-    (void)state;
-    reference_scatter(output, &(reference_call){REFERENCE_UPDATE, &data, &indices, &updates, 1, STREW_NONE, NULL});
-    assert_memory_equal(output, replaced, sizeof replaced);
-    reference_scatter(output, &(reference_call){REFERENCE_UPDATE, &data, &one, &one_updates, -3, STREW_ADD, NULL});
-    assert_memory_equal(output, of_one, sizeof of_one);
-}
-
-/* Tuples [-1, 0], [0, -4], [2, 1], [1, 5] of data[2][3]: the second and the last are out of bounds in component 1, the third in component
- * 0. */
-static void policies_decide_about_an_index_out_of_bounds(void **state)
-{
-    const int64_t data_shape[] = {2, 3}, indices_shape[] = {4, 2}, updates_shape[] = {4};
-    const int32_t indices_values[] = {-1, 0, 0, -4, 2, 1, 1, 5};
-    const uint8_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 40, 80};
-    const strew_tensor data = {STREW_UINT8, 2, data_shape, data_values}, updates = {STREW_UINT8, 1, updates_shape, updates_values};
-    const strew_tensor indices = {STREW_INT32, 2, indices_shape, indices_values};
-    static const struct {
-        strew_options options;
-        uint8_t output[6];
-    } rows[] = {
-        {{.policy = STREW_POLICY_SKIP}, {0, 1, 2, 13, 4, 5}},
-        {{.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, {0, 1, 2, 3, 4, 5}},
-        {{.policy = STREW_POLICY_SKIP, .profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3}, {0, 1, 2, 3, 4, 5}},
-        {{.policy = STREW_POLICY_CLAMP}, {20, 1, 2, 13, 44, 85}},
-        {{.policy = STREW_POLICY_CLAMP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, {30, 1, 2, 3, 44, 85}},
-    };
-    uint8_t output[6];
-
-    (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        reference_scatter(output, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_ADD, &rows[i].options});
-        assert_memory_equal(output, rows[i].output, sizeof output);
-    }
 }
 
 static void assert_position(const reference_call *call, reference_position expected)
@@ -523,9 +450,6 @@ int main(void)
         cmocka_unit_test(integers_wrap_around),
         cmocka_unit_test(bools_are_logic_on_any_byte),
         cmocka_unit_test(the_loop_takes_tuples_in_order),
-        cmocka_unit_test(elements_keep_their_coordinates_except_on_the_axis),
-        cmocka_unit_test(updates_replace_slices_along_the_axis),
-        cmocka_unit_test(policies_decide_about_an_index_out_of_bounds),
         cmocka_unit_test(the_first_component_out_of_bounds_is_found),
         cmocka_unit_test(negative_indices_do_not_wrap_in_four_profiles),
         cmocka_unit_test(contents_are_as_named),
