@@ -370,32 +370,6 @@ static void share_prepared(const made_call *made, strew_isa isa, const shared *s
 
 /* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Buffers for a call that can be planned. A profile may allow another shape of updates than the operator requires. */
-static void place_call(const made_call *made, const reference_call *call, extent extent)
-{
-    scatter scatter = {
-        .op = call->op,
-        .dtype = call->data->dtype,
-        .index_dtype = call->indices->dtype,
-        .reduction = call->reduction,
-        .axis = call->axis,
-        .data_rank = call->data->rank,
-        .indices_rank = call->indices->rank,
-        .contents = made->contents,
-    };
-
-    if (call->options) scatter.options = *call->options;
-    scatter.options.isa = STREW_ISA_BEST; /* every plan sets it */
-    if (call->data->rank) memcpy(scatter.data_shape, call->data->shape, (size_t)call->data->rank * sizeof(int64_t));
-    if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
-    buffers.random = made->seed;
-    buffers.has_workspace = made->has_workspace;
-    buffers.is_prepared = extent == PREPARING;
-    fixture_place(&buffers, &scatter);
-    buffers.updates_tensor.rank = call->updates->rank;
-    if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
-}
-
 /* Whether the call fits the buffers. One input in a thousand has a mistake that makes it larger, and is only planned. */
 static int fits(const reference_call *call, extent extent)
 {
@@ -415,7 +389,10 @@ static void run(const made_call *made, const reference_call *call, extent extent
     bytes for_arena = *from;
     int is_out_of_bounds;
 
-    place_call(made, call, extent);
+    buffers.random = made->seed;
+    buffers.has_workspace = made->has_workspace;
+    buffers.is_prepared = extent == PREPARING;
+    fixture_place_call(&buffers, call, made->contents);
     if (made->has_bad_buffers) from->left /= 2; /* the other half places the buffers */
     for_arena.next += from->left;
     for_arena.left -= from->left;

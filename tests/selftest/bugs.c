@@ -1,15 +1,7 @@
 /* bugs NAME: one deliberate bug per name, which one tool must stop. CMakeLists.txt says which tool, and its sentence. A tool that misses
  * its bug would miss those of the library, too. "bugs NAME right" stays within the guarded buffer: the same program without the bug. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -17,13 +9,12 @@
 
 #include "group.h"
 
+#include "testing.h"
 #include "uninitialised.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { SKIPPED = 77 };
 

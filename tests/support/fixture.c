@@ -1,16 +1,11 @@
 #include "fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "compare.h"
 #include "operators.h"
 #include "pools.h"
+#include "testing.h"
 
 enum { BUFFERS = 6 };
 
@@ -71,25 +66,26 @@ static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
     return guarded_place(buffer, size, random >> 63 ? FLUSH_END : FLUSH_START, distance);
 }
 
-void fixture_place(fixture *fixture, const scatter *scatter)
+static strew_tensor copy_tensor(const strew_tensor *from, int64_t shape[STREW_MAX_RANK])
 {
-    const size_t size = reference_size(scatter->dtype);
-    int32_t updates_rank;
+    if (from->rank) memcpy(shape, from->shape, (size_t)from->rank * sizeof *shape);
+    return (strew_tensor){from->dtype, from->rank, shape, NULL};
+}
+
+void fixture_place_call(fixture *fixture, const reference_call *call, contents contents)
+{
+    const strew_dtype dtype = call->data->dtype;
     size_t n_updates;
 
-    memcpy(fixture->data_shape, scatter->data_shape, sizeof fixture->data_shape);
-    memcpy(fixture->indices_shape, scatter->indices_shape, sizeof fixture->indices_shape);
-    updates_rank = updates_shape_of(scatter->op, scatter->data_rank, fixture->data_shape, scatter->indices_rank, fixture->indices_shape,
-                                    scatter->axis, fixture->updates_shape);
-    assert_true(updates_rank >= 0);
-    fixture->options = scatter->options;
-    fixture->data_tensor = (strew_tensor){scatter->dtype, scatter->data_rank, fixture->data_shape, NULL};
-    fixture->indices_tensor = (strew_tensor){scatter->index_dtype, scatter->indices_rank, fixture->indices_shape, NULL};
-    fixture->updates_tensor = (strew_tensor){scatter->dtype, updates_rank, fixture->updates_shape, NULL};
-    fixture->call = (reference_call){scatter->op,   &fixture->data_tensor, &fixture->indices_tensor, &fixture->updates_tensor,
-                                     scatter->axis, scatter->reduction,    &fixture->options};
+    fixture->options = call->options ? *call->options : (strew_options){.isa = STREW_ISA_BEST};
+    fixture->options.isa = STREW_ISA_BEST;
+    fixture->data_tensor = copy_tensor(call->data, fixture->data_shape);
+    fixture->indices_tensor = copy_tensor(call->indices, fixture->indices_shape);
+    fixture->updates_tensor = copy_tensor(call->updates, fixture->updates_shape);
+    fixture->call = (reference_call){call->op,   &fixture->data_tensor, &fixture->indices_tensor, &fixture->updates_tensor,
+                                     call->axis, call->reduction,       &fixture->options};
     fixture->n_data = reference_elements(&fixture->data_tensor);
-    fixture->n_data_bytes = fixture->n_data * size;
+    fixture->n_data_bytes = reference_bytes(&fixture->data_tensor);
     fixture->n_components = reference_elements(&fixture->indices_tensor);
     n_updates = reference_elements(&fixture->updates_tensor);
     assert_true(fixture->n_data_bytes <= fixture->capacity);
@@ -97,10 +93,25 @@ void fixture_place(fixture *fixture, const scatter *scatter)
     fixture->is_flush = 0;
     fixture->data_tensor.values = place(fixture, &fixture->data, fixture->n_data_bytes);
     place(fixture, &fixture->output, fixture->n_data_bytes);
-    fixture->indices_tensor.values = place(fixture, &fixture->indices, fixture->n_components * reference_size(scatter->index_dtype));
-    fixture->updates_tensor.values = place(fixture, &fixture->updates, n_updates * size);
-    fill_quickly(scatter->dtype, fixture->data.bytes, fixture->n_data, scatter->contents, &fixture->random);
-    fill_quickly(scatter->dtype, fixture->updates.bytes, n_updates, scatter->contents, &fixture->random);
+    fixture->indices_tensor.values = place(fixture, &fixture->indices, reference_bytes(&fixture->indices_tensor));
+    fixture->updates_tensor.values = place(fixture, &fixture->updates, reference_bytes(&fixture->updates_tensor));
+    fill_quickly(dtype, fixture->data.bytes, fixture->n_data, contents, &fixture->random);
+    fill_quickly(dtype, fixture->updates.bytes, n_updates, contents, &fixture->random);
+}
+
+void fixture_place(fixture *fixture, const scatter *scatter)
+{
+    int64_t updates_shape[STREW_MAX_RANK];
+    const strew_tensor data = {scatter->dtype, scatter->data_rank, scatter->data_shape, NULL};
+    const strew_tensor indices = {scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL};
+    const strew_tensor updates = {
+        scatter->dtype, updates_shape_of(scatter->op, data.rank, data.shape, indices.rank, indices.shape, scatter->axis, updates_shape),
+        updates_shape, NULL};
+
+    assert_true(updates.rank >= 0);
+    fixture_place_call(fixture,
+                       &(reference_call){scatter->op, &data, &indices, &updates, scatter->axis, scatter->reduction, &scatter->options},
+                       scatter->contents);
 }
 
 void fixture_flush(fixture *fixture, placement end)

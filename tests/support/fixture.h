@@ -70,6 +70,8 @@ void fixture_close(fixture *fixture);
 
 /* Places the buffers, each at a random end and distance from the guard page, and fills data and updates. */
 void fixture_place(fixture *fixture, const scatter *scatter);
+/* The same for a call that has shapes; takes no values. */
+void fixture_place_call(fixture *fixture, const reference_call *call, contents contents);
 
 /* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the
  * expected output. Valid until the next fixture_place. */

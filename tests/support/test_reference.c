@@ -1,19 +1,11 @@
 /* The basis of all other tests: the reference's own arithmetic, against values computed by hand. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "compare.h"
 #include "fill.h"
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 static uint16_t sign_of(reference_format format)
 {
