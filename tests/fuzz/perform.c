@@ -92,7 +92,7 @@ static void check_plan(const reference_call *call)
     expect_verdict(call, VERDICT(STREW_OK), status, &fault);
     if (plan_call(&copy, call, NULL) != STREW_OK) complain(call, "without a fault, the status is another");
     if (reference_bytes(call->updates) != 0 && reference_bytes(call->data) != 0 && !strew_plan_kernel(&plan)) {
-        complain(call, "there is no kernel for what is to be written");
+        complain(call, "there is no kernel, but there are updates to write");
     }
     if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
     (void)strew_prepared_size(&plan);
@@ -269,7 +269,7 @@ static size_t count_tuples(void)
     return n;
 }
 
-/* What is the same for all instruction sets on which indices are prepared. */
+/* What does not depend on the instruction set that prepares the indices. */
 typedef struct shared {
     int is_out_of_bounds, is_distinct;
     size_t n_slices;

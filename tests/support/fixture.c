@@ -30,7 +30,7 @@ fixture fixture_open(size_t capacity, uint64_t seed)
     memset(&fixture, 0, sizeof fixture);
     list_buffers(&fixture, all);
     for (int i = 0; i < BUFFERS; i++) {
-        /* Prepared indices take up to 32 bytes a tuple, of at least 4. */
+        /* Prepared indices take up to 32 bytes per tuple, whose indices take at least 4. */
         *all[i].buffer = guarded_open(all[i].buffer == &fixture.prepared ? 8 * capacity : capacity);
         guarded_place(all[i].buffer, 0, FLUSH_END, 0);
     }
