@@ -1,4 +1,4 @@
-"""Versions of operators: what each specification allows. A profile is one row; the header, the library and the README follow.
+"""Versions of operators: what each specification allows. A profile is one row; the header, the library and docs/dtypes-and-profiles.md follow.
 
 What they have in common is not here: shapes, order and arithmetic are the same in all of them (include/strew/strew.h).
 """

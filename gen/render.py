@@ -16,8 +16,8 @@ from gen.profiles import PROFILES, SETS
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
-README = ROOT / "README.md"
-README_TABLES = ("grid.md", "profiles.md")  # each between two comments of the README
+TABLES_PAGE = ROOT / "docs" / "dtypes-and-profiles.md"
+TABLES = ("grid.md", "profiles.md")  # each between two comments of that page
 COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->")}
 
 
@@ -82,7 +82,7 @@ def render(grid: Grid) -> Dict[str, str]:
     elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
     add("elements.h", "elements.h.j2", elements=elements)
-    for name in ("build.h", "ctypes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *README_TABLES):
+    for name in ("build.h", "ctypes.h", "axes.inc", "isas.inc", "kernels.inc", "profiles.inc", "kernels.cmake", *TABLES):
         add(name, f"{name}.j2")
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa, words=[word for word in isa.words if word not in elements])
@@ -97,10 +97,10 @@ def render(grid: Grid) -> Dict[str, str]:
     return tree
 
 
-def readme(tree: Dict[str, str]) -> str:
-    """README.md with its tables as they are rendered."""
-    text = README.read_text()
-    for path in README_TABLES:
+def tables_page(tree: Dict[str, str]) -> str:
+    """The page of tables, as they are rendered."""
+    text = TABLES_PAGE.read_text()
+    for path in TABLES:
         name = Path(path).stem
         start, end = f"<!-- {name}: generated/{path} -->\n", f"<!-- end of {name} -->\n"
         table = tree[path].split("\n\n", 1)[1]
@@ -117,13 +117,13 @@ def write_file(file: Path, text: str) -> None:
 
 
 def write(tree: Dict[str, str], folder: Path) -> None:
-    """Writes the tree and removes what is no longer rendered. The committed tree has its tables in the README too."""
+    """Writes the tree and removes what is no longer rendered. The tables of the committed tree are in TABLES_PAGE too."""
     for path, text in tree.items():
         write_file(folder / path, text)
     for path in orphans(tree, folder):
         (folder / path).unlink()
     if folder == GENERATED:
-        write_file(README, readme(tree))
+        write_file(TABLES_PAGE, tables_page(tree))
 
 
 def orphans(tree: Dict[str, str], folder: Path) -> List[str]:
@@ -140,6 +140,6 @@ def differences(tree: Dict[str, str], folder: Path) -> List[str]:
             found.append(f"{path} is missing")
         elif file.read_bytes() != text.encode():
             found.append(f"{path} differs from what the generator renders")
-    if folder == GENERATED and README.read_bytes() != readme(tree).encode():
-        found.append("README.md has other tables than the generator renders")
+    if folder == GENERATED and TABLES_PAGE.read_bytes() != tables_page(tree).encode():
+        found.append(f"{TABLES_PAGE.relative_to(ROOT)} has other tables than the generator renders")
     return found + [f"{path} is an orphan: nothing renders it" for path in orphans(tree, folder)]

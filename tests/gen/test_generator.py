@@ -38,7 +38,8 @@ class Scratch(unittest.TestCase):
         self.root = Path(folder.name)
         for name in ("gen", "templates"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(ROOT / "README.md", self.root)
+        (self.root / "docs").mkdir()
+        shutil.copy(ROOT / "docs" / "dtypes-and-profiles.md", self.root / "docs")
 
     def gen(self, *arguments, expect=0, **environment):
         done = subprocess.run(
@@ -78,7 +79,7 @@ class Scratch(unittest.TestCase):
         """Files and lines are added; no file goes, and no line goes or changes."""
         self.assertLessEqual(set(before), set(after))
         for path in before:
-            if path == "grid.md":  # the README's table of kernels, in which a row or a column grows
+            if path == "grid.md":  # the table of kernels, in which a row or a column grows
                 continue
             lost = [line for line in difflib.ndiff(before[path].splitlines(), after[path].splitlines()) if line.startswith("- ")]
             self.assertEqual(lost, [], f"{path} lost lines")
@@ -93,11 +94,11 @@ class Rendering(Scratch):
         }
         self.assertEqual(self.render("out"), committed)
 
-    def test_the_readme_shows_the_tables_that_are_rendered(self):
-        readme = (ROOT / "README.md").read_text()
+    def test_the_page_of_tables_shows_those_that_are_rendered(self):
+        page = (ROOT / "docs" / "dtypes-and-profiles.md").read_text()
         for name in ("grid", "profiles"):
             table = (ROOT / "generated" / f"{name}.md").read_text().split("\n\n", 1)[1]
-            self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", readme)
+            self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", page)
 
     def test_the_table_of_profiles_is_that_of_the_specifications(self):
         every, both = "none, add, sub, mul, min, max", "int32, int64"
@@ -170,12 +171,12 @@ class Check(Scratch):
         (generated / "scalar" / "f32.c").write_text("int changed;\n")
         (generated / "scalar" / "f64.c").unlink()
         (generated / "scalar" / "extra.c").write_text("int extra;\n")
-        self.edit("README.md", "| float32 |", "| float33 |")
+        self.edit("docs/dtypes-and-profiles.md", "| float32 |", "| float33 |")
         said = self.gen("--check", expect=1)
         self.assertIn("scalar/f32.c differs", said)
         self.assertIn("scalar/f64.c is missing", said)
         self.assertIn("scalar/extra.c is an orphan", said)
-        self.assertIn("README.md has other tables", said)
+        self.assertIn("dtypes-and-profiles.md has other tables", said)
         self.assertIn("python -m gen", said)
         self.gen()
         self.gen("--check")

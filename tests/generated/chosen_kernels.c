@@ -20,8 +20,10 @@ static void record_kernel(const strew_kernel *chosen)
     fail_msg("the plan's kernel %s is not in the list", chosen->name);
 }
 
-void record_chosen(const strew_plan *plan)
+void record_chosen(const strew_plan *of)
 {
+    const strew_plan_state *const plan = strew_state_of(of);
+
     if (plan->apply) record_kernel(&plan->apply->kernel);
     if (plan->apply_row) record_kernel(&plan->apply_row->kernel);
     if (plan->partition) record_kernel(&plan->partition->kernel);

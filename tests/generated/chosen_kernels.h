@@ -4,10 +4,10 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* the kernels of a plan: the public header names only the one that writes */
+#include "plan.h" /* the kernels of a plan: the public header names only the one that writes */
 
 /* Records every kernel of the plan. Fails the test if one of them is not in the list. */
-void record_chosen(const strew_plan *plan);
+void record_chosen(const strew_plan *of);
 
 /* A test. Its state, a kernel_group *, says which kernels: those that apply, that partition tuples, or that read indices. Prints the names
  * of those that can run here but were never chosen, and fails if there are any. */

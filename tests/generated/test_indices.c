@@ -69,7 +69,7 @@ static strew_plan plan_space(const space *space, strew_dtype index_dtype, const 
 }
 
 /* Whether a tuple is in bounds: all its components are. *slice_index is that of the clamped tuple. */
-static int find_slice_index(const strew_plan *plan, const int64_t *tuple, uint32_t position, uint32_t *slice_index)
+static int find_slice_index(const strew_plan_state *plan, const int64_t *tuple, uint32_t position, uint32_t *slice_index)
 {
     uint64_t sum = position;
     int is_in_bounds = 1;
@@ -127,7 +127,7 @@ static tuples drawn;
 /* Which components may be out of bounds. */
 typedef enum validity { NONE_OUT_OF_BOUNDS, SOME_OUT_OF_BOUNDS, ANYTHING, VALIDITIES } validity;
 
-static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t n, validity validity, uint64_t *random)
+static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, size_t n, validity validity, uint64_t *random)
 {
     const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
     unsigned char *const to =
@@ -149,7 +149,7 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
     for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, plan->stride[0]) : 0;
 }
 
-static void check_step(const strew_plan *plan, const strew_indices_kernel *kernel)
+static void check_step(const strew_plan_state *plan, const strew_indices_kernel *kernel)
 {
     const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride, 0};
     const int is_check = strcmp(kernel->kernel.step, "check") == 0, is_linearise = strcmp(kernel->kernel.step, "linearise") == 0;
@@ -193,14 +193,15 @@ static void kernels_do_what_their_step_says(void **state)
         for (size_t i = 0; i < 2 * COUNT(policies) * n_isas; i++) {
             const strew_policy policy = policies[i / 2 % COUNT(policies)];
             const strew_options options = {.policy = policy, .negative = (strew_negative)(i % 2), .isa = isas[i / 2 / COUNT(policies)]};
-            const strew_plan plan = plan_space(&spaces[s], index_dtype, &options);
-            assert_int_equal(plan.position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
+            const strew_plan planned = plan_space(&spaces[s], index_dtype, &options);
+            const strew_plan_state *const plan = strew_state_of(&planned);
+            assert_int_equal(plan->position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
             for (size_t c = 0; c < n_counts * VALIDITIES; c++) {
                 const size_t n = c / VALIDITIES < 40 ? c / VALIDITIES : more_counts[c / VALIDITIES - 40];
                 if (is_light() && random_below(&random, 6) != 0) continue;
-                draw_tuples(&plan, index_dtype, n, (validity)(c % VALIDITIES), &random);
-                if (plan.check) check_step(&plan, plan.check);
-                check_step(&plan, plan.locate);
+                draw_tuples(plan, index_dtype, n, (validity)(c % VALIDITIES), &random);
+                if (plan->check) check_step(plan, plan->check);
+                check_step(plan, plan->locate);
             }
         }
     }
@@ -284,7 +285,7 @@ static void finds_the_slices_of_tuples(void **state)
 /* One component of the tuple is out of bounds, and in some calls the last index too, which must not be the one reported. */
 static void expect_fault(const strew_plan *plans, size_t tuple, int32_t component, unsigned n_calls)
 {
-    const size_t k = (size_t)plans->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
+    const size_t k = (size_t)strew_state_of(plans)->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
     const int64_t good = fixture_read_index(&buffers, position), good_last = fixture_read_index(&buffers, last);
     const int64_t size = fixture_size_at(&buffers, position), bad = fixture_out_of_bounds(&buffers, size);
     const int wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
@@ -297,7 +298,7 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
         if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                           .dimension = plans->axis + component,
+                                           .dimension = strew_state_of(plans)->axis + component,
                                            .component = component,
                                            .tuple = (int64_t)tuple,
                                            .value = bad,
@@ -329,8 +330,9 @@ static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negat
         }
         for (size_t p = 0; p < n_positions; p++) {
             /* All components of a short tuple; of a long one, another one in each tuple. */
-            for (int32_t j = 0; j < plans->k; j++, n_calls++) {
-                if ((plans->k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)plans->k) continue;
+            const int32_t k = strew_state_of(plans)->k;
+            for (int32_t j = 0; j < k; j++, n_calls++) {
+                if ((k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)k) continue;
                 expect_fault(plans, kind % 2 ? late[p] : p, j, n_calls);
             }
         }

@@ -121,11 +121,11 @@ static void partitions_get_their_own_tuples_in_order(void **state)
         const strew_dtype dtype = dtypes[configuration % COUNT(dtypes)];
         const strew_plan plan = plan_of(dtype, 1, isas[configuration / COUNT(dtypes)]);
         record_chosen(&plan);
-        assert_non_null(plan.partition);
-        assert_int_equal(plan.partition->kernel.width, reference_size(dtype));
+        assert_non_null(strew_state_of(&plan)->partition);
+        assert_int_equal(strew_state_of(&plan)->partition->kernel.width, reference_size(dtype));
         for (size_t i = 0; i < LONG + MORE; i++) {
             draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MAX_TUPLES + 1), &random);
-            partition_all(plan.partition, &random);
+            partition_all(strew_state_of(&plan)->partition, &random);
         }
     }
 }
@@ -142,8 +142,10 @@ static void slices_of_other_widths_have_no_partition_kernel(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++)
-        assert_int_equal(plan_of(rows[i].dtype, rows[i].width, STREW_ISA_BEST).partition != NULL, rows[i].has_kernel);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const strew_plan plan = plan_of(rows[i].dtype, rows[i].width, STREW_ISA_BEST);
+        assert_int_equal(strew_state_of(&plan)->partition != NULL, rows[i].has_kernel);
+    }
 }
 
 int main(void)

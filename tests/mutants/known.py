@@ -1,90 +1,134 @@
 """The survivors that are known: survivors.txt.
 
-A line without indentation is a reason. Below it stand, indented, a file, lines of it behind a minus sign, and below each behind a plus sign
-what mutants that live for that reason make of it:
+A line without indentation is a reason. Below it stand, indented, a file and a function of it (or - outside of all functions), and below that the
+operators whose mutants live for that reason, each with the line that it changes:
 
-    runtime/a.c
-        - x = y + 1;
-        + x = y - 1;
-        + x = y + 2;
+    runtime/a.c first
+        plus-to-minus, plus-one 2 | x = y + 1 + 1;
+        plus-to-minus |2| x = y + 1 + 1;
 
-so that a change elsewhere in the file does not lose them, and no other mutant of the line is excused with them. Where a file has the line
-more than once, `runtime/a.c, 2 places` says so, and `1 of 2 places` that the mutant is killed in the others. A reason that begins with
-"Equivalent:" says why no answer differs, only speed or the memory that is asked for; no test could notice, and such mutants do not count.
+where "plus-one 2" is the second number of the line, and |2| the second such line in the function. So no change elsewhere loses an entry, and no
+other mutant of the line is excused by it. An entry whose place is gone holds for the same line in the same file, or in a function of the same
+name: code may move, and functions may be renamed. `python -m tests.mutants --prune` writes where such lines are now, and drops what fits none. A
+reason that begins with "Equivalent:" says why no answer differs, only speed or the memory that is asked for; no test could notice, and such
+mutants do not count.
 """
 
 import re
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Iterable, List, Optional
+from typing import Dict, Iterable, List, Optional
 
 from tests.mutants.mutant import Mutant
 
 FILE = Path(__file__).resolve().parent / "survivors.txt"
-PLACE = re.compile(r"(\S+?)(?:, (?:(\d+) of )?(\d+) places)?$")
+HEAD = """\
+# Mutants that no test notices, and why. A reason; below it, indented, a file and a function; below that operators, and the line that they
+# change. Where a reason begins with "Equivalent:", no answer differs, and no test could notice. known.py has the rest.
+"""
+PLACE = re.compile(r"    (\S+) (\S+)$")
+LINE = re.compile(r" {8}(\w+(?:-\w+)*(?: \d+)?(?:, \w+(?:-\w+)*(?: \d+)?)*) \|(?:(\d+)\|)? (.*)$")
 
 
 @dataclass(frozen=True)
 class Entry:
     path: str
+    function: str
     source_line: str
-    mutated_line: str
+    occurrence: int
+    operator: str  # with its number in the line, from 2 on
     reason: str
-    n_places: int = 1
-    n_killed: int = 0  # of the places
 
     @property
     def is_equivalent(self) -> bool:
         return self.reason.startswith("Equivalent:")
 
-    def covers(self, mutant: Mutant) -> bool:
-        is_there = (mutant.path, mutant.source_line) == (self.path, self.source_line)
-        return is_there and mutant.mutated_line == self.mutated_line
-
     def __str__(self) -> str:
-        return f"{self.path}\n    - {self.source_line}\n    + {self.mutated_line}"
+        return f"{self.path} {self.function}: {self.operator} | {self.source_line}"
+
+
+def entry_of(mutant: Mutant, reason: str) -> Entry:
+    return Entry(mutant.path, mutant.function, mutant.source_line, mutant.occurrence, mutant.operator, reason)
 
 
 def parse(text: str) -> List[Entry]:
     entries: List[Entry] = []
-    reason = path = source_line = ""
-    n_places, n_killed = 1, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.strip()
-        if not content or line.startswith("#"):
+    reason, place = "", ("", "")
+    for number, raw in enumerate(text.splitlines(), 1):
+        if not raw.strip() or raw.startswith("#"):
             continue
-        if not line[0].isspace():
-            reason, path, source_line = content, "", ""
-        elif content.startswith("- ") and path:
-            source_line = content[2:]
-        elif content.startswith("+ ") and source_line:
-            entries.append(Entry(path, source_line, content[2:], reason, n_places, n_killed))
-        elif PLACE.match(content) and reason:
-            path, alive, places = PLACE.match(content).groups()
-            n_places, source_line = int(places or 1), ""
-            n_killed = n_places - int(alive or n_places)
+        line = LINE.match(raw)
+        if not raw[0].isspace():
+            reason, place = raw, ("", "")
+        elif line and place[0]:
+            operators, occurrence, source_line = line.groups()
+            entries += [Entry(*place, source_line, int(occurrence or 1), operator, reason) for operator in operators.split(", ")]
+        elif PLACE.match(raw) and reason:
+            place = PLACE.match(raw).groups()
         else:
-            raise ValueError(f"line {number} is neither a reason, nor a file below one, nor a line behind - or + below that: {content}")
+            raise ValueError(f"line {number} is neither a reason, nor a place below one, nor operators and a line below that: {raw}")
     return entries
 
 
+def spell(entries: Iterable[Entry]) -> str:
+    """What parse reads: entries of one reason, place and line together, in the order in which these come first."""
+    tree: Dict[str, Dict[tuple, Dict[tuple, Dict[str, None]]]] = {}
+    for entry in entries:
+        lines = tree.setdefault(entry.reason, {}).setdefault((entry.path, entry.function), {})
+        lines.setdefault((entry.occurrence, entry.source_line), {})[entry.operator] = None
+    text = HEAD
+    for reason, places in tree.items():
+        text += f"\n{reason}\n"
+        for place, lines in places.items():
+            text += f"    {' '.join(place)}\n"
+            for (occurrence, line), operators in lines.items():
+                text += f"        {', '.join(operators)} |{f'{occurrence}|' if occurrence > 1 else ''} {line}\n"
+    return text
+
+
 def load() -> List[Entry]:
-    return parse(FILE.read_text()) if FILE.exists() else []
+    return parse(FILE.read_text())
 
 
-def entry_for(entries: List[Entry], mutant: Mutant) -> Optional[Entry]:
-    return next((entry for entry in entries if entry.covers(mutant)), None)
+class Known:
+    """Which of all mutants have an entry."""
+
+    def __init__(self, entries: List[Entry], mutants: Iterable[Mutant]):
+        at: Dict[Entry, Mutant] = {}
+        alike: Dict[tuple, List[Mutant]] = defaultdict(list)
+        for mutant in mutants:
+            at[entry_of(mutant, "")] = mutant
+            alike[mutant.source_line, mutant.operator].append(mutant)
+        self.entries: Dict[Mutant, Entry] = {}
+        self.moved: Dict[Entry, Entry] = {}
+        self.stale: List[Entry] = []
+        places = {entry: at.get(replace(entry, reason="")) for entry in entries}
+        self.entries.update({mutant: entry for entry, mutant in places.items() if mutant})
+        for entry in (entry for entry, mutant in places.items() if not mutant):
+            near = (each for each in alike[entry.source_line, entry.operator] if self.may_be(entry, each))
+            mutant = next(near, None)
+            if mutant:
+                self.moved[entry] = self.entries[mutant] = entry_of(mutant, entry.reason)
+            else:
+                self.stale.append(entry)
+
+    def may_be(self, entry: Entry, mutant: Mutant) -> bool:
+        """Whether it is where the entry's line may have gone, and has no entry."""
+        is_near = mutant.path == entry.path or mutant.function == entry.function != "-"
+        return is_near and mutant not in self.entries
+
+    def reason_of(self, mutant: Mutant) -> Optional[str]:
+        return self.entries[mutant].reason if mutant in self.entries else None
 
 
-def misfits(entries: List[Entry], mutants: Iterable[Mutant]) -> List[str]:
-    """What is wrong with entries that are not of as many mutants as they say, or that stand there twice. `mutants` are all that there are."""
-    lines = {(entry.path, entry.source_line) for entry in entries}
-    candidates = [mutant for mutant in mutants if (mutant.path, mutant.source_line) in lines]
-    found = []
-    for i, entry in enumerate(entries):
-        n = sum(entry.covers(mutant) for mutant in candidates)
-        if n != entry.n_places:
-            found.append(f"survivors.txt says {entry.n_places} of what is {n} times among the mutants: {entry}")
-        if any((entry.path, entry.source_line, entry.mutated_line) == (e.path, e.source_line, e.mutated_line) for e in entries[:i]):
-            found.append(f"survivors.txt has this twice: {entry}")
-    return found
+def prune(mutants: Iterable[Mutant]) -> None:
+    """Writes survivors.txt without what fits no mutant, and prints that."""
+    entries = load()
+    known = Known(entries, mutants)
+    for entry, now in known.moved.items():
+        print(f"moved    {entry}\n      to {now.path} {now.function}")
+    for entry in known.stale:
+        print(f"dropped  {entry}\n         {entry.reason}")
+    FILE.write_text(spell(known.moved.get(entry, entry) for entry in entries if entry not in set(known.stale)))
+    print(f"{len(entries)} entries: {len(known.moved)} moved, {len(known.stale)} dropped")

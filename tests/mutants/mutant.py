@@ -1,7 +1,8 @@
-"""Mutants by name: which files have them, and what each looks like."""
+"""Mutants: which files have them, where each is, and what it looks like."""
 
 import difflib
-import hashlib
+import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from tests.mutants.operators import Change, changes_in
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Templates of documentation and of CMake become no C. The constants of strew.h are compiled into the tests as well: changed, they would change
-# both sides alike.
+# both sides alike. The numbers of runtime/tuning.h decide speed alone.
 PATTERNS = (
     "runtime/*.c", "runtime/*.h", "include/strew/openmp.h", "include/strew/pthreadpool.h",
     "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.py",
@@ -21,7 +22,8 @@ HAND_WRITTEN, TEMPLATES = "hand-written C", "templates"
 
 
 def files() -> List[str]:
-    return [path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in sorted(ROOT.glob(pattern))]
+    paths = [path.relative_to(ROOT).as_posix() for pattern in PATTERNS for path in sorted(ROOT.glob(pattern))]
+    return [path for path in paths if path != "runtime/tuning.h"]
 
 
 def group_of(path: str) -> str:
@@ -40,6 +42,9 @@ class Mutant:
     line: int
     column: int
     change: Change
+    function: str  # or - outside of all
+    occurrence: int  # of the line among those of the function that read the same; from 1
+    operator: str  # with a number where the line has several such mutants
     source_line: str  # without what only continues a macro
     mutated_line: str
 
@@ -51,24 +56,47 @@ class Mutant:
         source = source_of(self.path)
         return source[: self.change.start] + self.change.text + source[self.change.end :]
 
-    @property
-    def digest(self) -> str:
-        """Of all that the mutant is: where its file changes, it is another one."""
-        return hashlib.sha256(f"{self.path}\n{self.text()}".encode()).hexdigest()
-
     def diff(self) -> str:
         lines = [text.splitlines(True) for text in (source_of(self.path), self.text())]
         return "".join(difflib.unified_diff(*lines, self.path, self.name, n=1))
 
 
+# From the first column to the brace that closes in it. A template has holes in the head.
+FUNCTION = re.compile(
+    r"^(?![\s{}/#]) (?:[^;{}()\n]|\$\{[^}\n]*\})*? ((?:\w|\$\{[^}\n]*\})+) \( (?:[^;{}]|\$\{[^}\n]*\})*? \n\{\n .*? ^\}$", re.M | re.S | re.X
+)
+PYTHON_FUNCTION = re.compile(r"^def (\w+)\(.*?(?=^\S|\Z)", re.M | re.S)
+
+
+def functions_in(path: str, source: str) -> List[str]:
+    """The function of each line, or -."""
+    names = ["-"] * (source.count("\n") + 1)
+    for match in (PYTHON_FUNCTION if path.endswith(".py") else FUNCTION).finditer(source):
+        first, last = (source.count("\n", 0, at) for at in match.span())
+        names[first : last + 1] = [match.group(1).replace(" ", "")] * (last + 1 - first)
+    return names
+
+
+def line_of(text: str) -> str:
+    return text.split("\n", 1)[0].strip().rstrip("\\").rstrip()
+
+
 def mutants_in(path: str, source: str) -> List[Mutant]:
+    functions, seen, occurrences = functions_in(path, source), Counter(), []
+    for function, line in zip(functions, source.split("\n")):
+        seen[function, line_of(line)] += 1
+        occurrences.append(seen[function, line_of(line)])
     found = []
+    n_alike: Counter = Counter()
     for change in changes_in(path, source):
-        number = source.count("\n", 0, change.start) + 1
+        number = source.count("\n", 0, change.start)
         begin = source.rfind("\n", 0, change.start) + 1
-        before, behind = source[begin : change.start], source[change.end :]
-        lines = [text.split("\n", 1)[0].strip().rstrip("\\").rstrip() for text in (source[begin:], before + change.text + behind)]
-        found.append(Mutant(path, number, change.start - begin + 1, change, *lines))
+        n_alike[number, change.operator] += 1
+        nth = n_alike[number, change.operator]
+        operator = change.operator if nth == 1 else f"{change.operator} {nth}"
+        lines = [line_of(source[begin:]), line_of(source[begin : change.start] + change.text + source[change.end :])]
+        place = (path, number + 1, change.start - begin + 1)
+        found.append(Mutant(*place, change, functions[number], occurrences[number], operator, *lines))
     return found
 
 

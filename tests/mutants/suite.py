@@ -203,11 +203,6 @@ class Suite:
         said = subprocess.run([str(self.folder / "tests" / "strew_list_isas")], capture_output=True, text=True, check=True).stdout
         return set(said.split())
 
-    def quick_tests(self) -> List[Test]:
-        """Those that take less than a twentieth of all the time."""
-        all_seconds = sum(test.seconds for test in self.tests)
-        return [test for test in self.tests if test.seconds < all_seconds / 20]
-
     # ---- A mutant of it ----------------------------------------------------------------------------------------------------------------
 
     def readers(self, changed: Set[str]) -> List[Unit]:

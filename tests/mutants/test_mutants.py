@@ -153,20 +153,10 @@ class Drawing(unittest.TestCase):
     def test_a_larger_draw_has_the_smaller_one_in_front(self):
         self.assertEqual(self.drawn(self.SOURCE, 40)[:20], self.drawn(self.SOURCE, 20))
 
-    def test_a_change_elsewhere_draws_no_others(self):
+    def test_a_change_elsewhere_and_another_file_draw_no_others(self):
         drawn = self.drawn(self.SOURCE, 20)
         longer = self.drawn(self.SOURCE.replace("int a;", "int a; f(a);"), 21)
         self.assertEqual([lines for lines in longer if "f(a)" not in lines[0]][:20], drawn)
-
-
-class Resuming(unittest.TestCase):
-    def test_what_was_killed_is_not_tried_again_and_a_survivor_is(self):
-        killed, survived, new = all_mutants(["runtime/copy.c"])[:3]
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(command_line, "VERDICTS", Path(folder) / "verdicts.jsonl"):
-            self.assertEqual(command_line.earlier([killed]), {})
-            command_line.remember(killed, Verdict(KILLED, "copy"))
-            command_line.remember(survived, Verdict(SURVIVED))
-            self.assertEqual(command_line.earlier([killed, survived, new]), {killed: Verdict(KILLED, "copy")})
 
 
 class Generator(unittest.TestCase):
@@ -258,15 +248,17 @@ class Build(unittest.TestCase):
             self.killers("a.c", "ANSWER;", "ANSWER - 1;")
 
 
-def entry_of(mutant, reason, n_places=1):
-    return known.Entry(mutant.path, mutant.source_line, mutant.mutated_line, reason, n_places)
+def known_of(mutants, *reasons):
+    """As if survivors.txt had an entry for the first mutants, with these reasons."""
+    return known.Known([known.entry_of(mutant, reason) for mutant, reason in zip(mutants, reasons)], mutants)
 
 
 class Report(unittest.TestCase):
-    def report(self, verdicts, entries=(), is_whole=False):
+    def report(self, verdicts, *reasons, is_whole=False):
         out = io.StringIO()
-        with mock.patch.object(known, "load", return_value=list(entries)), contextlib.redirect_stdout(out):
-            is_right = command_line.report({mutant: Verdict(kind) for mutant, kind in verdicts.items()}, is_whole)
+        with contextlib.redirect_stdout(out):
+            verdicts = {mutant: Verdict(kind) for mutant, kind in verdicts.items()}
+            is_right = command_line.report(verdicts, known_of(self.mutants, *reasons), is_whole)
         return is_right, out.getvalue()
 
     def setUp(self):
@@ -278,6 +270,7 @@ class Report(unittest.TestCase):
         self.assertFalse(is_right)
         self.assertIn("NEW SURVIVORS", said)
         self.assertIn(self.mutants[0].name, said)
+        self.assertEqual([entry.operator for entry in known.parse(said[said.index("<the reason>") :])], [self.mutants[0].operator])
         self.assertTrue(self.report(self.killed)[0])
 
     def test_nothing_killed_is_an_error(self):
@@ -289,64 +282,76 @@ class Report(unittest.TestCase):
         self.assertFalse(self.report({})[0])
 
     def test_the_bars_are_for_samples_too(self):
+        reasons = ["Not on this machine."] * 2
         one, two = self.mutants[:2]
-        listed = [entry_of(mutant, "Not on this machine.") for mutant in (one, two)]
-        self.assertTrue(self.report({**self.killed, one: SURVIVED}, listed)[0])
-        is_right, said = self.report({**self.killed, one: SURVIVED, two: SURVIVED}, listed)
+        self.assertTrue(self.report({**self.killed, one: SURVIVED}, *reasons)[0])
+        is_right, said = self.report({**self.killed, one: SURVIVED, two: SURVIVED}, *reasons)
         self.assertFalse(is_right)
         self.assertIn("should be", said)
 
     def test_equivalent_mutants_do_not_count(self):
-        listed = [entry_of(mutant, "Equivalent: only speed differs.") for mutant in self.mutants[:5]]
-        self.assertTrue(self.report({**self.killed, **dict.fromkeys(self.mutants[:5], SURVIVED)}, listed)[0])
+        survivors = dict.fromkeys(self.mutants[:5], SURVIVED)
+        self.assertTrue(self.report({**self.killed, **survivors}, *["Equivalent: only speed differs."] * 5)[0])
 
-    def test_an_entry_that_no_mutant_needs_is_an_error_where_all_were_tried(self):
-        listed = [entry_of(self.mutants[0], "Equivalent: only speed differs.")]
-        self.assertTrue(self.report(self.killed, listed)[0])
-        is_right, said = self.report(self.killed, listed, is_whole=True)
+    def test_an_entry_of_a_mutant_that_is_killed_is_an_error_where_all_were_tried(self):
+        self.assertTrue(self.report(self.killed, "Equivalent: only speed differs.")[0])
+        is_right, said = self.report(self.killed, "Equivalent: only speed differs.", is_whole=True)
         self.assertFalse(is_right)
-        self.assertIn("must lose", said)
-
-    def test_an_entry_says_in_how_many_places_it_is_killed(self):
-        twins = mutants_in("runtime/a.c", "x = y + 1;\n" * 3)
-        twins = [mutant for mutant in twins if mutant.mutated_line == "x = y - 1;"]
-        listed = known.parse("Equivalent: so.\n    runtime/a.c, 1 of 3 places\n        - x = y + 1;\n        + x = y - 1;\n")
-        self.assertEqual(known.misfits(listed, twins), [])
-        for kinds, is_right in (((SURVIVED, KILLED, KILLED), True), ((SURVIVED, KILLED, SURVIVED), False), ((KILLED, KILLED, KILLED), False)):
-            verdicts = {**self.killed, **dict(zip(twins, kinds))}
-            self.assertEqual(self.report(verdicts, listed, is_whole=True)[0], is_right)
-        listed = known.parse("Equivalent: so.\n    runtime/a.c, 2 of 3 places\n        - x = y + 1;\n        + x = y - 1;\n")
-        verdicts = {**self.killed, **dict(zip(twins, (SURVIVED, KILLED, KILLED)))}
-        self.assertFalse(self.report(verdicts, listed, is_whole=True)[0])
+        self.assertIn("survivors.txt has what is killed", said)
 
 
 class Known(unittest.TestCase):
-    TEXT = "# how\nOnly speed.\n    a.c\n        - x = y + 1 + 1;\n        + x = y + 2 + 1;\n"
+    ENTRY = "Only speed.\n    a.c f\n        plus-one 2 | x = y + 1 + 1;\n"
+    SOURCE = "int f(int y)\n{\n    x = y + 1 + 1;\n}\n"
 
-    def test_a_survivor_is_known_by_what_becomes_of_its_line(self):
-        entries = known.parse(self.TEXT)
-        mutants = mutants_in("a.c", "\n\n  x = y + 1 + 1;\n")
-        self.assertEqual([mutant.name for mutant in mutants if known.entry_for(entries, mutant)], ["a.c:3:11:plus-one"])
-        self.assertEqual(known.misfits(entries, mutants), [])
-        self.assertEqual([mutant for mutant in mutants_in("b.c", "x = y + 1 + 1;") if known.entry_for(entries, mutant)], [])
+    def excused(self, text, *sources):
+        """The names of the mutants that have an entry, and what else became of the entries."""
+        mutants = [mutant for path, source in sources for mutant in mutants_in(path, source)]
+        found = known.Known(known.parse(text), mutants)
+        return [mutant.name for mutant in mutants if found.reason_of(mutant)], len(found.moved), len(found.stale)
 
-    def test_a_line_that_occurs_twice_must_be_said_to(self):
-        mutants = mutants_in("a.c", "x = y + 1 + 1;\nx = y + 1 + 1;\n")
-        self.assertEqual(len(known.misfits(known.parse(self.TEXT), mutants)), 1)
-        self.assertEqual(known.misfits(known.parse(self.TEXT.replace("a.c", "a.c, 2 places")), mutants), [])
+    def test_a_survivor_is_known_by_its_function_line_and_operator(self):
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE)), (["a.c:3:17:plus-one"], 0, 0))
 
-    def test_an_entry_of_no_mutant_or_that_stands_there_twice_is_a_misfit(self):
-        entries = known.parse(self.TEXT)
-        self.assertEqual(len(known.misfits(entries, mutants_in("a.c", "x = y;"))), 1)
-        self.assertEqual(len(known.misfits(entries * 2, mutants_in("a.c", "x = y + 1 + 1;"))), 1)
+    def test_code_and_comments_may_move(self):
+        source = "/* why */\nint g(void)\n{\n    x = y + 1;\n}\n\n" + self.SOURCE.replace("{\n", "{\n    /* how */\n    x = 1;\n\n    ")
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", source)), (["a.c:12:21:plus-one"], 0, 0))
 
-    def test_a_line_that_is_out_of_place_is_rejected(self):
-        for text in ("    a.c\n", "Why.\n    - x\n", "Why.\n    a.c\n    + x\n", "Why.\n    a.c: zero: x = 1;\n"):
+    def test_of_lines_that_read_the_same_each_has_its_own_entry(self):
+        twice = self.SOURCE.replace("    x = y + 1 + 1;\n", "    x = y + 1 + 1;\n" * 2)
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", twice))[0], ["a.c:3:17:plus-one"])
+        self.assertEqual(self.excused(self.ENTRY.replace("2 |", "2 |2|"), ("a.c", twice))[0], ["a.c:4:17:plus-one"])
+
+    def test_an_entry_follows_its_function_or_stays_in_its_file(self):
+        self.assertEqual(self.excused(self.ENTRY, ("b.c", self.SOURCE)), (["b.c:3:17:plus-one"], 1, 0))
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE.replace("f(", "g("))), (["a.c:3:17:plus-one"], 1, 0))
+        self.assertEqual(self.excused(self.ENTRY, ("b.c", self.SOURCE.replace("f(", "g("))), ([], 0, 1))
+
+    def test_an_entry_excuses_one_mutant(self):
+        twice = self.SOURCE + "\n" + self.SOURCE.replace("f(", "g(")
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", twice)), (["a.c:3:17:plus-one"], 0, 0))
+        self.assertEqual(self.excused(self.ENTRY.replace("a.c f", "a.c gone"), ("a.c", twice)), (["a.c:3:17:plus-one"], 1, 0))
+
+    def test_a_line_that_changes_has_lost_its_entry(self):
+        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE.replace("y", "z"))), ([], 0, 1))
+
+    def test_pruning_writes_where_lines_are_and_drops_what_is_gone(self):
+        gone = "\nEquivalent: so.\n    a.c f\n        zero | n = 5;\n"
+        out = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(known, "FILE", Path(folder) / "survivors.txt"):
+            known.FILE.write_text(self.ENTRY + gone)
+            with contextlib.redirect_stdout(out):
+                known.prune(mutants_in("b.c", self.SOURCE))
+            self.assertEqual(known.FILE.read_text(), f"{known.HEAD}\n{self.ENTRY.replace('a.c', 'b.c')}")
+        self.assertIn("dropped  a.c f: zero | n = 5;\n         Equivalent: so.\n", out.getvalue())
+
+    def test_a_line_that_is_out_of_place_is_an_error(self):
+        for text in ("    a.c f\n", "Why.\n        zero | x\n", "Why.\n    a.c f\n    zero | x\n", "Why.\n    a.c f\n        zero: x\n"):
             with self.assertRaises(ValueError):
                 known.parse(text)
 
-    def test_the_file_fits_the_mutants_that_there_are(self):
-        self.assertEqual(known.misfits(known.load(), all_mutants(files())), [])
+    def test_the_file_reads_as_it_is_written(self):
+        self.assertEqual(known.spell(known.load()), known.FILE.read_text())
 
 
 if __name__ == "__main__":

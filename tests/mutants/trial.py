@@ -52,7 +52,7 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
     for name in ("gen", "templates"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / mutant.path).write_text(text)
-    # Into what the generator takes for its own folder it would render the README's tables, too.
+    # Into what the generator takes for its own folder it would render the tables of docs/, too.
     command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "rendered")]
     try:
         done = subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
@@ -146,8 +146,8 @@ EXPENSIVE = {"kernels", "indices", "stack"}
 class Bench:
     """Tries mutants in one suite after another, until a test fails. What killed a mutant of a file is the first to look at the next one."""
 
-    def __init__(self, suites: List[Suite], jobs: int, is_quick: bool):
-        self.suites, self.jobs, self.is_quick = suites, jobs, is_quick
+    def __init__(self, suites: List[Suite], jobs: int):
+        self.suites, self.jobs = suites, jobs
         self.last: Dict[str, str] = {}
         self.lock = threading.Lock()
 
@@ -187,7 +187,6 @@ class Bench:
     def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
         """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
         suite.build(self.jobs)
-        tests = suite.quick_tests() if self.is_quick else suite.tests
         units = [
             unit
             for unit in readers(suite, changed, tree)
@@ -197,7 +196,7 @@ class Bench:
         # Where words alone have changed, the test of the words looks at them before all of the library is compiled.
         words = [unit for unit in units if unit.is_words and all(is_vocabulary(path) for path in changed)]
         self.add(suite, words, changed, tree, objects)
-        of_words = [test for test in tests if any(suite.owns(test, unit) for unit in objects)]
+        of_words = [test for test in suite.tests if any(suite.owns(test, unit) for unit in objects)]
         for test in of_words:
             verdict = self.run(suite, test, mutant, tree, objects)
             if verdict:
@@ -206,7 +205,7 @@ class Bench:
         if not objects:
             return Verdict(SAME_CODE)
         has_library = any(unit.is_library for unit in objects)
-        for test in self.in_order(tests, mutant.path):
+        for test in self.in_order(suite.tests, mutant.path):
             if test in of_words or not is_asked(test.name):
                 continue
             if has_library or any(suite.owns(test, unit) for unit in objects):

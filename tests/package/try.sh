@@ -6,6 +6,7 @@
 #   try.sh install BUILD PREFIX                         installs a build, and looks at what arrived
 #   try.sh find_package PREFIX
 #   try.sh pkg_config PREFIX PROGRAM [FLAG...]          PROGRAM is a file of this folder, FLAG what its compiler needs besides
+#   try.sh examples PREFIX                              builds examples/ on its own, and runs what it has
 #   try.sh fetch_content CHECKOUT WORK [CMAKE ARGUMENT...]
 set -euo pipefail
 
@@ -58,6 +59,14 @@ find_package() {
     "$work/out_of_bounds"
 }
 
+examples() {
+    local prefix=$1 work=$1/examples
+    rm -rf "$work"
+    cmake -S "$here/../../examples" -B "$work" -DCMAKE_PREFIX_PATH="$prefix"
+    cmake --build "$work" -j "$(nproc)"
+    ctest --test-dir "$work" --output-on-failure --no-tests=error
+}
+
 pkg_config() {
     local prefix=$1 program=$2 out_of_bounds=$1/out_of_bounds-$$ pc # two programs of one prefix may be built at once
     shift 2
@@ -101,7 +110,7 @@ fetch_content() {
 way=$1
 shift
 case $way in
-build | build_copy | find_package | pkg_config | fetch_content) "$way" "$@" ;;
+build | build_copy | find_package | examples | pkg_config | fetch_content) "$way" "$@" ;;
 install) install_build "$@" ;;
-*) fail "try.sh knows build, build_copy, install, find_package, pkg_config and fetch_content, not $way" ;;
+*) fail "try.sh knows build, build_copy, install, find_package, examples, pkg_config and fetch_content, not $way" ;;
 esac

@@ -1,4 +1,7 @@
-"""The README's examples, compiled and run as they stand. STREW_LIBRARY names the shared library to link."""
+"""The README and the pages for users: short and plain sentences; examples that compile, run and print what their comments say.
+
+STREW_LIBRARY names the shared library to link.
+"""
 
 import os
 import re
@@ -10,18 +13,57 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text()
+PAGES_FOR_USERS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    *(f"docs/{name}.md" for name in ("guide", "contract", "dtypes-and-profiles", "performance", "specifications")),
+)
+GUIDE = (ROOT / "docs" / "guide.md").read_text()
 
 
-def example(name: str) -> str:
-    return next(block for block in re.findall(r"```c\n(.*?)```", README, re.S) if block.startswith(f"/* {name} */"))
+def blocks(page: str, language: str) -> list:
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", page)
+
+
+def example(page: str, name: str) -> str:
+    return next(block for block in blocks(page, "c") if block.startswith(f"/* {name}"))
+
+
+def sentences(page: str) -> list:
+    """What ends in . ! or ?, but for code, tables, lists, headings and HTML. A link counts as its text."""
+    prose = re.sub(r"(?ms)^```.*?^```$", "", page)
+    prose = re.sub(r"(?m)^(#.*|\|.*| *<.*|.*>)$", "", prose)
+    paragraphs = [text for text in re.split(r"\n\s*\n", prose) if text.strip() and not re.match(r"\s*(-|\d+\.) ", text)]
+    found = []
+    for paragraph in paragraphs:
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
+        found += [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if sentence[-1] in ".!?"]
+    return found
+
+
+class Language(unittest.TestCase):
+    def test_the_readme_fits_on_a_screen(self):
+        self.assertLessEqual(len(README.splitlines()), 100)
+
+    def test_sentences_are_short(self):
+        for name in PAGES_FOR_USERS:
+            with self.subTest(name):
+                lengths = [len(sentence.split()) for sentence in sentences((ROOT / name).read_text())]
+                self.assertGreater(len(lengths), 5)
+                self.assertLess(sum(lengths) / len(lengths), 18)
+
+    def test_sentences_are_counted(self):
+        page = "# Two words\n\nOne two.\nThree [four](a.b)! Five:\n\n- A list.\n\n| a | table. |\n\n```c\ncode.\n```\n"
+        self.assertEqual(sentences(page), ["One two.", "Three four!"])
 
 
 class Examples(unittest.TestCase):
-    def run_example(self, name, **environment):
+    def run_example(self, page, name, **environment):
         library = Path(os.environ["STREW_LIBRARY"]).resolve()
         with tempfile.TemporaryDirectory() as folder:
             source, binary = Path(folder, name), Path(folder, "example")
-            source.write_text(example(name))
+            source.write_text(example(page, name))
             subprocess.run(
                 ["cc", "-std=c11", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/include", f"-I{ROOT}/generated"]
                 + [str(source), str(library), f"-Wl,-rpath,{library.parent}", "-o", str(binary)],
@@ -29,43 +71,78 @@ class Examples(unittest.TestCase):
             )
             return subprocess.run([str(binary)], env={**os.environ, **environment}, capture_output=True, text=True)
 
-    def test_one_call_prints_what_its_comment_says(self):
-        done = self.run_example("one_call.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "1 13 3 14 14 6 7 20"))
-
-    def test_plan_runs_and_names_its_kernel(self):
-        done = self.run_example("plan.c", STREW_ISA="scalar")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_wn__scalar"))
-
-    def test_elements_prints_what_its_comments_say(self):
-        done = self.run_example("elements.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub"))
-
-    def test_threads_prints_what_its_comment_says(self):
-        done = self.run_example("threads.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "4000"))
-
-    def test_python_prints_what_its_comments_say(self):
-        block = next(block for block in re.findall(r"```python\n(.*?)```", README, re.S) if "import strew" in block)
+    def run_python(self, page, n_lines):
+        (block,) = [block for block in blocks(page, "python") if "import strew" in block]
         expected = re.findall(r"(?m)^ *print\(.*\)  # (.*)$", block)
-        self.assertEqual(len(expected), 3)
+        self.assertEqual(len(expected), n_lines)
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
         done = subprocess.run([sys.executable, "-c", block], env=environment, capture_output=True, text=True)
         self.assertEqual((done.stdout.splitlines(), done.stderr, done.returncode), (expected, "", 0))
 
+    def test_one_call_prints_what_its_comment_says(self):
+        done = self.run_example(README, "one_call.c")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "1 2 3 14 25 6 7 20"))
+
+    def test_one_call_is_the_first_of_the_examples(self):
+        self.assertEqual(example(README, "one_call.c"), (ROOT / "examples" / "one_call.c").read_text())
+
+    def test_plan_runs_and_names_its_kernel(self):
+        done = self.run_example(GUIDE, "plan.c", STREW_ISA="scalar")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_wn__scalar"))
+
+    def test_elements_prints_what_its_comments_say(self):
+        done = self.run_example(GUIDE, "elements.c")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub"))
+
+    def test_threads_prints_what_its_comment_says(self):
+        done = self.run_example(GUIDE, "threads.c")
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "4000"))
+
+    def test_python_prints_what_its_comments_say(self):
+        self.run_python(README, 1)
+        self.run_python(GUIDE, 3)
+
 
 class Links(unittest.TestCase):
     def test_what_the_pages_link_to_exists(self):
-        for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
-            text = page.read_text()
-            for target, heading in re.findall(r"\]\(([^)#:]*)(#[^):]*)?\)", text):
+        for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.md")):
+            for target, heading in re.findall(r"\]\(([^)#:]*)(#[^):]*)?\)", page.read_text()):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
-                if heading and not target:
-                    self.assertIn(heading[1:], [title.lower().replace(" ", "-") for title in re.findall(r"(?m)^#+ (.*)$", text)])
+                if heading:
+                    text = (page.parent / target).read_text() if target else page.read_text()
+                    titles = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"(?m)^#+ (.*)$", text)]
+                    self.assertIn(heading[1:], titles, f"{page.name}: {target}{heading}")
+
+    def test_the_pictures_of_the_readme_exist(self):
+        pictures = re.findall(r'(?:src|srcset)="([^"]*)"', README)
+        self.assertEqual(len(pictures), 2)
+        for picture in pictures:
+            self.assertIn("<svg", (ROOT / picture).read_text())
+
+    def test_every_page_of_docs_is_linked_from_another_page(self):
+        pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+        for page in (ROOT / "docs").glob("*.md"):
+            others = "".join(other.read_text() for other in pages if other != page)
+            self.assertRegex(others, rf"\]\((docs/|)({page.name})[#)]")
 
     def test_the_row_that_adds_a_type_is_the_one_of_its_page(self):
-        (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", README)
+        (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", (ROOT / "docs" / "dtypes-and-profiles.md").read_text())
         self.assertIn(f"    {row}\n", (ROOT / "docs" / "adding-a-type.md").read_text())
+
+
+class Tools(unittest.TestCase):
+    def test_cmake_reads_the_presets(self):
+        every, tested = ["dev", "release", "asan", "emulated", "cross"], ["dev", "asan", "emulated", "cross"]
+        for kind, expected in (("configure", every), ("build", every), ("test", tested)):
+            done = subprocess.run(["cmake", f"--list-presets={kind}"], cwd=ROOT, capture_output=True, text=True)
+            self.assertEqual(re.findall(r'(?m)^ +"(\w+)"', done.stdout), expected, done.stderr)
+
+    def test_the_workflow_and_the_pages_name_scripts_that_exist(self):
+        pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / ".github").glob("**/*.*")]
+        named = {name for page in pages for name in re.findall(r"(?<![\w/])(?:\./)?(script/\w+)", page.read_text())}
+        self.assertLessEqual({"script/bench", "script/demo", "script/setup", "script/test"}, named)
+        for name in named:
+            self.assertTrue(os.access(ROOT / name, os.X_OK), name)
 
 
 if __name__ == "__main__":

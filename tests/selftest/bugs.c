@@ -5,7 +5,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* to replace a plan's kernel by a wrong one */
+#include "plan.h" /* to replace a plan's kernel by a wrong one */
 
 #include "group.h"
 
@@ -30,21 +30,9 @@ static void write_past_a_heap_block(void)
     free(bytes);
 }
 
-static void read_freed_memory(void)
-{
-    unsigned char *volatile bytes = calloc(eight, 1);
-    free(bytes);
-    sink = bytes[0];
-}
-
 static void overflow_an_integer(void)
 {
     largest = largest + 1;
-}
-
-static void shift_too_far(void)
-{
-    sink = (unsigned char)(1u >> (eight * 8));
 }
 
 static void branch_on_forgotten(void)
@@ -116,10 +104,10 @@ static void scatter_and_stray(void)
         strew_plan plan;
         fixture_prepare(&buffers, &job);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        wrong = *plan.apply;
+        wrong = *strew_state_of(&plan)->apply;
         right = wrong.run;
         wrong.run = apply_and_stray;
-        plan.apply = &wrong;
+        strew_state_of(&plan)->apply = &wrong;
         assert_true(fixture_run(&buffers, &plan, 0));
     }
     assert_true(has_strayed);
@@ -187,9 +175,7 @@ static const struct bug {
     enum { A_FIXTURE, VECTORS, NO_FIXTURE } needs;
 } bugs[] = {
     {"heap_overflow", write_past_a_heap_block, A_FIXTURE},
-    {"use_after_free", read_freed_memory, A_FIXTURE},
     {"integer_overflow", overflow_an_integer, A_FIXTURE},
-    {"shift", shift_too_far, A_FIXTURE},
     {"uninitialised", branch_on_uninitialised, A_FIXTURE},
     {"forgotten", branch_on_forgotten, A_FIXTURE},
     {"race", count_on_two_threads, A_FIXTURE},

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import warnings
 from pathlib import Path
 
 from . import install, measure, session, table
@@ -28,11 +29,14 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--log", type=Path, help="for what the libraries have to say")
     parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
     parser.add_argument("--plot", type=Path, help="an SVG file")
+    parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
     return parser.parse_args()
 
 
 def _divert_chatter(log: Path) -> None:
-    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours."""
+    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours.
+    Their warnings in Python are left out."""
+    warnings.simplefilter("ignore")
     sys.stderr.flush()
     sys.stderr = open(os.dup(2), "w", encoding="utf-8", errors="replace")
     with open(log, "wb") as file:
@@ -82,6 +86,10 @@ def main() -> int:
         from . import plot
 
         plot.draw(entries, arguments.plot)
+    if arguments.picture:
+        from . import picture
+
+        picture.draw(entries, arguments.picture)
     return 0 if right else 1
 
 

@@ -40,7 +40,8 @@ static const char USAGE[] =
     "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
     "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
     "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects\n"
-    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n";
+    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n"
+    "      --picture FOLDER           draw the README's figure, strew beside each peer of --peers, for light and for dark pages\n";
 
 enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
 

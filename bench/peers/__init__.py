@@ -1,4 +1,4 @@
-"""strew beside other libraries: `./script/bench --peers` and `--plot`.
+"""strew beside other libraries: `./script/bench --peers`, `--plot` and `--picture`.
 
 The C bench has measured strew, the plain loop and the floor, and written them as JSON. This package measures other
 libraries over the same arrays, interleaved with strew, adds them to the JSON, and draws the figures.
@@ -11,4 +11,5 @@ libraries over the same arrays, interleaved with strew, adds them to the JSON, a
     measure.py     all libraries on one workload
     table.py       the figures for people
     plot.py        the figures at a glance
+    picture.py     the README's figure
 """

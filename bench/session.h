@@ -1,4 +1,4 @@
-/* One job of the bench for other languages, which measure other libraries over the same arrays: tests/bench/peers is in Python. Strings and
+/* One job of the bench for other languages, which measure other libraries over the same arrays: bench/peers is in Python. Strings and
  * addresses only, so that no struct has to be told twice. */
 #ifndef STREW_BENCH_SESSION_H
 #define STREW_BENCH_SESSION_H

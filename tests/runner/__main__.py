@@ -1,0 +1,202 @@
+"""Runs tests, and ends with one line: N passed, N failed.
+
+  script/test                 the legs of every day: at most ten minutes on two cores
+  script/test quick           the inner loop: at most 90 seconds once there is a build
+  script/test LEG...          these legs
+  script/test --full [LEG...] every leg, or these, with long repeats: about an hour on two cores
+  script/test --part N        part N of a full run, which is cut into ten
+  script/test --ci            what CI runs: the legs of every day, and the part of this commit in full
+  script/test --list          what the legs are, and which part has them
+  script/test --figures       writes docs/figures.md from the last run of each leg in this folder
+
+A leg that cannot run on this machine is reported. Where it was asked for, by name, by part or by --full, that is a failure, unless
+--may-skip LEG says otherwise. Each leg builds in a folder build/test-LEG, kept for the next time, and has a log, build/logs/LEG.log.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import List, Optional, Tuple
+
+from tests.runner import figures
+from tests.runner.legs import LEGS, why_not
+from tests.runner.run import LOGS, ROOT, Run, tail
+from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, remember, spell, typical
+
+TICK_SECONDS = 60
+
+
+def arguments(words: Optional[List[str]] = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("legs", nargs="*", metavar="LEG", help="one of those that --list prints")
+    parser.add_argument("--full", action="store_true", help="every leg, or those that are named, with long repeats")
+    parser.add_argument("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N", help="part N of a full run")
+    parser.add_argument("--ci", action="store_true", help="the legs of every day and, in full, --part N or the part of this commit")
+    parser.add_argument("--may-skip", action="append", default=[], metavar="LEG", help="it is no failure that LEG cannot run here")
+    parser.add_argument("--list", action="store_true", help="print legs and parts, and run nothing")
+    parser.add_argument("--dry-run", action="store_true", help="print what would run, and run nothing")
+    parser.add_argument("--figures", action="store_true", help="write docs/figures.md, and run nothing")
+    options = parser.parse_args(words)
+    for name in (*options.legs, *options.may_skip):
+        if name not in LEGS:
+            parser.error(f"there is no leg {name}; the legs are {' '.join(LEGS)}")
+    if options.legs and (options.part or options.ci):
+        parser.error("name legs, or a part, not both")
+    return options
+
+
+def choose(options: argparse.Namespace) -> Tuple[List[Chosen], bool]:
+    """The legs, longest first, and whether they were asked for."""
+    if options.legs:
+        return [(LEGS[name], options.full) for name in options.legs], True
+    if options.full:
+        chosen = [(leg, True) for leg in FULL_LEGS]
+    elif options.ci or options.part:
+        number, reason = (options.part, "as asked") if options.part else part_of_commit()
+        part = parts()[number - 1]
+        names = " ".join(leg.name for leg in part)
+        print(f"part {number} of {N_PARTS} in full, {reason}: {names}  (by hand: script/test --part {number})", flush=True)
+        chosen = [(leg, True) for leg in part]
+        chosen += [(leg, False) for leg in DEFAULT_LEGS if options.ci and leg not in part]
+    else:
+        chosen = [(leg, False) for leg in DEFAULT_LEGS]
+    return sorted(chosen, key=typical, reverse=True), bool(options.full or options.part or options.ci)
+
+
+def print_list() -> None:
+    part_of = {leg.name: number for number, part in enumerate(parts(), 1) for leg in part}
+    for leg in FULL_LEGS:
+        print(f"{leg.name:<11} {'every day' if leg.default_seconds else '':9}  part {part_of[leg.name]:2}  {leg.title}")
+    print(f"{'quick':<11} {'':18}  {LEGS['quick'].title}")
+    for number, part in enumerate(parts(), 1):
+        print(f"part {number:2}: {spell(sum(leg.full_seconds for leg in part)):>6} of one core  {' '.join(leg.name for leg in part)}")
+
+
+def set_up(chosen: List[Chosen]) -> None:
+    groups = ["build", "python", "test"] if all(leg.name == "quick" for leg, _ in chosen) else ["all"]
+    groups += sorted({group for leg, _ in chosen for group in leg.groups})
+    if subprocess.run([str(ROOT / "script" / "setup"), *groups]).returncode:
+        sys.exit("script/test: script/setup failed")
+
+
+# ---- Running ---------------------------------------------------------------------------------------------------------------------------
+
+
+class Session:
+    def __init__(self, chosen: List[Chosen], was_asked_for: bool, may_skip: List[str]):
+        cores = os.cpu_count() or 1
+        self.chosen, self.was_asked_for, self.may_skip = chosen, was_asked_for, may_skip
+        self.n_workers = min(2, cores, len(chosen))
+        self.jobs = max(1, cores // self.n_workers)
+        self.clock = Clock(chosen, self.n_workers)
+        self.passed = self.failed = 0
+        self.not_run: List[str] = []
+        self.lock = threading.Lock()
+        self.start = time.monotonic()
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("STREW_TEST_")},
+            "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1", "CTEST_OUTPUT_ON_FAILURE": "1",
+        }  # fmt: skip
+
+    def say(self, name: str, sentence: str) -> None:
+        minutes, seconds = divmod(int(time.monotonic() - self.start), 60)
+        print(f"{minutes:3}:{seconds:02}  {name:<11} {sentence}", flush=True)
+
+    def say_what_is_left(self) -> None:
+        names = [leg.name for leg, _ in self.clock.began]
+        if names:
+            self.say("", f"… {', '.join(names)}; {len(self.clock.waiting)} to come; about {spell(self.clock.left())} left")
+
+    def run(self) -> None:
+        waiting = list(self.chosen)
+        with ThreadPoolExecutor(self.n_workers) as pool:
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+            try:
+                running = {pool.submit(self.run_leg, each) for each in waiting}
+                while running:
+                    done, running = wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        future.result()
+                    if running:
+                        self.say_what_is_left()
+            except BaseException:
+                Run.processes.stop()
+                raise
+
+    def run_leg(self, chosen: Chosen) -> None:
+        leg, is_full = chosen
+        with self.lock:
+            self.clock.begin(chosen)
+        reason = why_not(leg)
+        if reason:
+            self.skip(chosen, reason)
+            return
+        run = Run(leg.name, is_full, self.jobs, self.environment)
+        self.say(leg.name, f"begins{' in full' if is_full else ''}: {leg.title}")
+        stopped = None
+        try:
+            leg.run(run)
+        except Exception as error:  # Stop, or a mistake of the leg's own, which must not pass for a run without failures
+            stopped = error
+        if Run.processes.is_stopped:
+            return
+        run.finish(stopped)
+        with self.lock:
+            seconds = self.clock.end(chosen)
+            if run.failed == 0:
+                remember(chosen, seconds, run)
+            self.passed, self.failed = self.passed + run.passed, self.failed + run.failed
+            said = f"{run.passed} passed, {f'{run.failed} FAILED (build/logs/{leg.name}.log), ' if run.failed else ''}"
+            said += f"{f'{run.skipped} skipped, ' if run.skipped else ''}{seconds:.0f} s, {run.cpu_seconds:.0f} s of CPU"
+            self.say(leg.name, said + (f" ({', then '.join(run.isas)})" if run.isas else ""))
+            if run.failures:
+                print(tail("\n".join(run.failures), 300), flush=True)
+
+    def skip(self, chosen: Chosen, reason: str) -> None:
+        leg, is_full = chosen
+        is_failure = (is_full or self.was_asked_for) and leg.name not in self.may_skip
+        with self.lock:
+            self.clock.end(chosen)
+            self.failed += is_failure
+            self.not_run.append(leg.name)
+            self.say(leg.name, f"{'FAILED, as it cannot run' if is_failure else 'skipped'}: {reason}")
+
+
+def main() -> int:
+    options = arguments()
+    if options.list:
+        print_list()
+        return 0
+    if options.figures:
+        figures.write()
+        return 0
+    chosen, was_asked_for = choose(options)
+    if options.dry_run:
+        for each in chosen:
+            print(f"{key(each):24} {spell(Clock([], 1).expected(each)):>6}")
+        return 0
+    set_up(chosen)
+    LOGS.mkdir(parents=True, exist_ok=True)
+    session = Session(chosen, was_asked_for, options.may_skip)
+    try:
+        session.run()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    if chosen == [(LEGS["quick"], False)]:
+        left_out = " ".join(leg.name for leg in DEFAULT_LEGS)
+        print("left out: packages, what a linker sees of the library, bugs that tools must find, full repeats, slow Python tests")
+        print(f"left out: other compilers, sanitizers and platforms. `script/test` runs the legs {left_out}")
+    if session.not_run:
+        print(f"not run, for the reasons above: {' '.join(session.not_run)}")
+    print(f"{session.passed} passed, {session.failed} failed")
+    return session.failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,335 @@
+"""The legs: what each builds and runs. A function below is a leg; its decorator says in a sentence what it shows, and how many seconds it
+takes alone on one core of the machine that docs/figures.md names, in a default run and in a full one. script/test needs the numbers only to
+say how long is left, to begin with the longest, and to cut a full run into parts."""
+
+import platform as machine
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Tuple
+
+from tests.runner.run import PYTHON, ROOT, Run, Stop
+
+
+@dataclass(frozen=True)
+class Leg:
+    name: str
+    title: str
+    run: Callable[[Run], None]
+    full_seconds: int
+    default_seconds: Optional[int]  # None: only in a full run
+    groups: Tuple[str, ...]  # what script/setup must install besides `all`
+
+
+LEGS: Dict[str, Leg] = {}
+LIGHT = {"STREW_TEST_LIGHT": "1"}  # fewer repeats
+
+
+def leg(title: str, full: int, default: Optional[int] = None, groups: Tuple[str, ...] = ()):
+    def register(run: Callable[[Run], None]) -> Callable[[Run], None]:
+        name = run.__name__
+        LEGS[name] = Leg(name, title, run, full, default, groups)
+        return run
+
+    return register
+
+
+# ---- Instruction sets ------------------------------------------------------------------------------------------------------------------
+
+
+def all_isas() -> List[str]:
+    return sorted(path.parent.name for path in ROOT.glob("generated/*/vocabulary.h"))
+
+
+def cpu_isas() -> List[str]:
+    """Those that this CPU has kernels for, best last. Of AVX-512's parts, VL is among the last that came to CPUs."""
+    flags = re.findall(r"\w+", Path("/proc/cpuinfo").read_text()) if Path("/proc/cpuinfo").exists() else []
+    has = {"neon": machine.machine() == "aarch64", "avx2": "avx2" in flags, "avx512": "avx512vl" in flags, "scalar": True}
+    return [isa for isa in ("scalar", "neon", "avx2", "avx512") if has[isa]]
+
+
+def emulate_others() -> str:
+    """For CMake: what this CPU has no kernels for runs in portable code, and so kernels of all instruction sets do."""
+    return f"-DSTREW_EMULATE={';'.join(isa for isa in all_isas() if isa not in cpu_isas())}"
+
+
+# ---- On this machine -------------------------------------------------------------------------------------------------------------------
+
+GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
+NATIVE, PYTHON_BUILD = "build/test-native", "build/test-python"
+
+
+def unit(run: Run, isas: List[str], *labels: str, needs: Tuple[str, ...] = ("adapters",), folder: str = "", **environment: str) -> None:
+    """Unit tests with kernels of these instruction sets, and besides what the labels say. `selftest`: the build's tools find bugs that are made
+    on purpose. `cases`: the runner of case files finds what is wrong with them. `.`: all. `needs` are tests that a build might lack."""
+    run.runs_kernels_of(*isas, folder=folder, **environment)
+    for test in needs:
+        run.has_test(test, folder=folder)
+    run.ctest("-L", "|".join(("unit", *labels)), folder=folder, **environment)
+
+
+def build_native(run: Run) -> None:
+    """The benchmark is built to see that it compiles; what it measures is no test."""
+    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+
+
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560)
+def native(run: Run) -> None:
+    build_native(run)
+    unit(run, cpu_isas(), ".", needs=("adapters", "archive_stack"))
+
+
+GUIDES = "^test_adding_"
+SLOW = f"command_line|onnx|generator|fuzzed|mutants|{GUIDES}"
+
+
+def modules(*folders: str, but: str) -> List[str]:
+    """The modules of Python tests, but for those whose name has a pattern."""
+    paths = (path for folder in folders for path in sorted((ROOT / folder).glob("test_*.py")))
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths if not re.search(but, path.stem)]
+
+
+def check_generated(run: Run) -> None:
+    run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
+
+
+@leg("the generator: --check, its own tests, and those of the tools for mutation and for running tests", default=65, full=65)
+def generator(run: Run) -> None:
+    check_generated(run)
+    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", but=GUIDES))
+
+
+def build_python(run: Run) -> Dict[str, str]:
+    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", folder=PYTHON_BUILD)
+    return {"STREW_LIBRARY": str(ROOT / PYTHON_BUILD / "libstrew.so")}
+
+
+@leg("the Python package, and what README.md and docs/ say", default=115, full=115)
+def python(run: Run) -> None:
+    run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
+
+
+@leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)
+def guides(run: Run) -> None:
+    folders = ("tests/python", "tests/readme", "tests/gen")
+    run.unittest(*sorted({*modules(*folders, but="-")} - {*modules(*folders, but=GUIDES)}), **build_python(run))
+
+
+@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library", default=140, full=150)
+def clang(run: Run) -> None:
+    run.build(CLANG)
+    unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
+    run.ctest("-L", "archive", "-E", "text_trimmed")  # how long the text of a trimmed library may be is said of GCC's alone
+
+
+@leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats", full=110)
+def flags(run: Run) -> None:
+    run.build(GCC, flags="-march=native")
+    unit(run, cpu_isas(), **LIGHT)
+
+
+EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")
+
+
+@leg("GCC, kernels of all instruction sets, AVX-512's and the other processors' in portable code: unit tests", full=160)
+def emulated(run: Run) -> None:
+    run.build(*EMULATED)
+    unit(run, all_isas(), "selftest", "cases", STREW_TEST_FULL="")  # the native leg has the long repeats
+
+
+@leg("STREW_ISA caps this CPU at each instruction set: unit tests with fewer repeats", full=135)
+def caps(run: Run) -> None:
+    build_native(run)
+    for i, isa in enumerate(cpu_isas(), 1):
+        unit(run, cpu_isas()[:i], folder=NATIVE, STREW_ISA=isa, **LIGHT)
+
+
+# ---- Tools that watch ------------------------------------------------------------------------------------------------------------------
+
+
+def sanitize(run: Run, kinds: str, c: str, cxx: str) -> None:
+    """By tests/small.txt work is shared, copies streamed and data taken for large however small they are, so that the sanitizers see every
+    path."""
+    compilers = (f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1")
+    small = " ".join((ROOT / "tests" / "small.txt").read_text().split())
+    run.build(*compilers, f"-DSTREW_SANITIZE={kinds}", emulate_others(), flags=small)
+    # CMake forgets all options where a folder had another compiler before.
+    run.check(f"it is built with {kinds}", f"STREW_SANITIZE:STRING={kinds}\n" in (ROOT / run.folder / "CMakeCache.txt").read_text())
+    unit(run, all_isas(), "selftest", "cases", **LIGHT)
+
+
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats", default=195, full=195)
+def sanitizers(run: Run) -> None:
+    sanitize(run, "address;undefined", "gcc", "g++")
+
+
+@leg("Clang's MemorySanitizer: unit tests with fewer repeats", full=270)
+def memory(run: Run) -> None:
+    sanitize(run, "memory", "clang", "clang++")
+
+
+@leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=380)
+def races(run: Run) -> None:
+    sanitize(run, "thread", "clang", "clang++")
+
+
+MEMCHECK = "valgrind;-q;--error-exitcode=1;--leak-check=full;--show-leak-kinds=definite;--errors-for-leak-kinds=definite"
+
+
+@leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=850)
+def valgrind(run: Run) -> None:
+    """AVX-512, which its CPU does not have, runs in portable code, and AVX2 as it is. Threads that a system keeps for the next pool are
+    possibly lost."""
+    run.build(*EMULATED, f"-DCMAKE_CROSSCOMPILING_EMULATOR={MEMCHECK}")
+    unit(run, all_isas(), needs=("adapters", "selftest_valgrind_heap_overflow"), **LIGHT)
+    run.ctest("-R", "^selftest_valgrind_")
+
+
+@leg("Clang 19: what the unit tests execute of the hand-written C and of the kernels", full=145, groups=("coverage",))
+def coverage(run: Run) -> None:
+    """A profile for each process, into which those that it forks merge theirs. OpenMP comes from any version of Clang, as a system has only
+    one."""
+    folder = ROOT / run.folder
+    compiler = ("-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_C_FLAGS_RELEASE=-O1")
+    counted = f"-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-list={ROOT}/tests/coverage/functions.list"
+    omp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parts[3].split("-")[1]))
+    openmp = (f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {omp.parent}", "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={omp.parents[3]}/libomp.so")
+    shutil.rmtree(folder / "profiles", ignore_errors=True)
+    run.environment["LLVM_PROFILE_FILE"] = f"{folder}/profiles/%p-%m.profraw"
+    run.build(*compiler, *openmp, emulate_others(), flags=counted)
+    unit(run, all_isas(), "selftest", "cases", **LIGHT)
+
+    # What a whole build never says, a trimmed one does.
+    trimmed = f"{run.folder}/trimmed"
+    trim = ("-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add")
+    run.build(*compiler, *trim, folder=trimmed, flags=counted)
+    sources = ("tests/archive/trimmed.c", "tests/support/guarded.c", f"{trimmed}/libstrew.a")
+    run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/run")
+    run.need(f"{trimmed}/run", "none")
+
+    def merge(name: str, *profiles: object) -> str:
+        run.need("llvm-profdata-19", "merge", "-o", f"{folder}/{name}.profdata", *profiles)
+        return f"{folder}/{name}.profdata"
+
+    programs = [path for path in sorted((folder / "tests").glob("test_*")) if path.is_file() and not path.suffix]
+    check = (PYTHON, "tests/coverage/check.py", "--llvm", "19")
+    merged = merge("merged", *sorted((folder / "profiles").glob("*.profraw")))
+    everything = (*check, merged, *programs, folder / "tests" / "strew_cases", f"{trimmed}/run")
+    run.check_command("lines, branches, conditions and kernels are executed", *everything, note=r"^(?:all|[a-z0-9]+)  +\d+ of \d+.*$")
+    # A program alone leaves most of them out, and that is seen.
+    run.need(folder / "tests" / "test_status", LLVM_PROFILE_FILE=f"{folder}/alone.profraw")
+    said = run.output(*check, merge("alone", folder / "alone.profraw"), folder / "tests" / "test_status")
+    run.check("what one program does not execute is found", bool(re.search(r"runtime/plan\.c:\d+: the line is never executed", said)), said)
+
+
+@leg("all targets between guard pages: libFuzzer, plain and sanitized, and AFL++", full=545)
+def fuzz(run: Run) -> None:
+    """On two cores, 40 seconds for each of the five targets in either build, and for the generator; under AFL++ 20 for each of the six."""
+    run.check_command("the generator can be fuzzed by libFuzzer", PYTHON, "-c", "import atheris")
+    run.check_command("libFuzzer finds nothing", "script/fuzz", "4", note="^all .*$")
+    run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note="^all .*$")
+
+
+@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=400)
+def mutants(run: Run) -> None:
+    """The same sample every time, so that what passes here passes elsewhere."""
+    sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
+    run.check_command("no mutant survives but those of survivors.txt", PYTHON, "-m", "tests.mutants", *sample, note="^all .*$")
+
+
+# ---- Other processors ------------------------------------------------------------------------------------------------------------------
+
+
+def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
+    run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
+    unit(run, isas, "selftest", "cases", "archive", needs=("archive_stack",), **LIGHT)
+
+
+@leg("AArch64 under qemu-user, NEON native: unit tests with fewer repeats; in a full run AVX2 and AVX-512 in portable code", default=150, full=350)
+def aarch64(run: Run) -> None:
+    if run.is_full:
+        run.folder += "-all"
+    cross(run, "aarch64", all_isas() if run.is_full else ["neon", "scalar"], *(["-DSTREW_EMULATE=all"] if run.is_full else []))
+
+
+def cross_leg(platform: str, title: str, seconds: int) -> None:
+    def run_it(run: Run) -> None:
+        cross(run, platform, ["scalar"])
+
+    run_it.__name__ = platform
+    leg(f"{title}: unit tests with fewer repeats", full=seconds, groups=(platform,))(run_it)
+
+
+cross_leg("armhf", "32-bit Arm under qemu-user", 250)
+cross_leg("i386", "32-bit x86 with SSE2, on this machine", 55)
+cross_leg("ppc64le", "POWER under qemu-user", 180)
+cross_leg("riscv64", "RISC-V under qemu-user", 245)
+cross_leg("s390x", "IBM Z under qemu-user, big-endian", 240)
+
+
+@leg("older x86-64 CPUs, as qemu-user plays them: what they have is found, and unit tests with fewer repeats", full=375)
+def cpus(run: Run) -> None:
+    """A Nehalem has no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the tests of label `cpu`
+    show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
+    copy, run.folder = ROOT / "build/test-cpus/copy", "build/test-cpus/build"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, _: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
+    run.build(GCC, "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-x86_64", source=str(copy), may_cache=False)
+    run.ctest("-L", "cpu")
+    for model, isas in (("Nehalem", ["scalar"]), ("Haswell", ["scalar", "avx2"])):
+        unit(run, isas, QEMU_CPU=model, **LIGHT)
+    build_native(run)
+    for folder, name in ((run.folder, "one"), (NATIVE, "other")):  # debug information names the folder of a build
+        run.need("objcopy", "--strip-debug", f"{folder}/libstrew.a", f"{run.folder}/{name}.a")
+    run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
+
+
+# ---- The inner loop --------------------------------------------------------------------------------------------------------------------
+
+
+@leg("what changed since the last build: unit tests with fewer repeats, gen --check, the fast Python tests", full=60)
+def quick(run: Run) -> None:
+    check_generated(run)
+    library = build_python(run)
+    build_native(run)
+    unit(run, cpu_isas(), folder=NATIVE, **LIGHT)
+    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
+
+
+# ----------------------------------------------------------------------------------------------------------------------------------------
+
+
+def why_not(leg: Leg) -> str:
+    """Why a leg cannot run here; nothing when it can."""
+    platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
+    if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
+        return "there is no Clang 19 (script/setup coverage)"
+    if leg.name not in (*platforms, "cpus"):
+        return ""
+    if machine.machine() != "x86_64":
+        return "this leg is for x86-64 machines"
+    if leg.name in platforms and not (ROOT / "build" / "sysroots" / leg.name / "complete").exists():
+        return f"cmocka and jansson could not be built for it (build/sysroots/{leg.name}.log)"
+    if leg.name == "i386" and not succeeds("/usr/i686-linux-gnu/lib/ld-linux.so.2", "--version"):
+        return "this machine's kernel runs no programs of 32 bits"
+    if leg.name == "cpus" and qemu_version() < (7, 2):
+        return "the emulator must be qemu 7.2 or newer, which knows AVX2"
+    return ""
+
+
+def succeeds(*command: str) -> bool:
+    try:
+        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
+
+
+def qemu_version() -> Tuple[int, ...]:
+    try:
+        said = subprocess.run(["qemu-x86_64", "-version"], capture_output=True, text=True).stdout
+    except OSError:
+        return (0,)
+    found = re.search(r"version (\d+)\.(\d+)", said)
+    return tuple(map(int, found.groups())) if found else (0,)

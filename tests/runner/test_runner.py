@@ -1,0 +1,155 @@
+"""What the runner counts, and which legs it chooses."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+from pathlib import Path
+from unittest import mock
+
+from tests.runner import run, schedule
+from tests.runner.__main__ import arguments, choose
+from tests.runner.legs import LEGS
+from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Clock, part_of_commit, parts
+
+CMOCKA = "[ RUN      ] a\n[       OK ] a\n[ RUN      ] b\n[  FAILED  ] b\n[  PASSED  ] 3 test(s).\n[  FAILED  ] 1 test(s), listed below:\n[  FAILED  ] b\n"
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, value in (("LOGS", Path(folder.name)), ("ROOT", Path(folder.name))):
+            patch = mock.patch.object(run, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
+        patch = mock.patch.object(schedule, "RESULTS", Path(folder.name) / "results.json")
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.run_ = run.Run("native", False, 1, {})
+
+    def counts(self):
+        return self.run_.passed, self.run_.failed, self.run_.skipped
+
+
+class Counting(Scratch):
+    def read(self, status, said, inner=""):
+        text = said.replace("<", "&lt;")
+        self.run_.read_case(xml.fromstring(f'<testcase name="t" status="{status}">{inner}<system-out>{text}</system-out></testcase>'))
+        return self.counts()
+
+    def test_a_program_counts_its_own_tests(self):
+        self.assertEqual(self.read("run", "[  PASSED  ] 3 test(s).\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] c\n"), (3, 0, 2))
+
+    def test_a_case_file_counts_its_cases(self):
+        self.assertEqual(self.read("run", "12 passed, 0 failed, 1 skipped\n"), (12, 0, 1))
+
+    def test_one_that_says_nothing_is_one_test(self):
+        self.assertEqual(self.read("run", ""), (1, 0, 0))
+
+    def test_one_that_fails_is_shown_without_what_passed_in_it(self):
+        self.assertEqual(self.read("fail", CMOCKA), (3, 1, 0))
+        self.assertIn("[ RUN      ] b", self.run_.failures[0])
+        self.assertNotIn("] a", self.run_.failures[0])
+
+    def test_a_crash_is_a_failure(self):
+        self.assertEqual(self.read("fail", "[ RUN      ] a\n"), (0, 1, 0))
+
+    def test_what_was_meant_to_fail_has_passed(self):
+        self.assertEqual(self.read("run", CMOCKA), (1, 0, 0))
+
+    def test_what_is_skipped_has_not_passed(self):
+        self.assertEqual(self.read("notrun", "", '<skipped message="SKIP_RETURN_CODE=77"/>'), (0, 0, 1))
+
+    def test_unittest_is_counted(self):
+        for said, counts in (
+            ("Ran 7 tests in 0.1s\n\nOK (skipped=2)\n", (5, 0, 2)),
+            ("Ran 7 tests in 0.1s\n\nFAILED (failures=1, errors=2, skipped=1, unexpected successes=1)\n", (2, 4, 1)),
+            ("Killed\n", (0, 1, 0)),
+        ):
+            self.run_ = run.Run("native", False, 1, {})
+            with mock.patch.object(self.run_, "output", return_value=said):
+                self.run_.unittest("a")
+            self.assertEqual(self.counts(), counts)
+
+    def test_nothing_that_ran_is_a_failure(self):
+        self.run_.finish(None)
+        self.assertEqual(self.counts(), (0, 1, 0))
+
+    def test_a_leg_that_stopped_is_a_failure(self):
+        self.run_.count(5, 0)
+        self.run_.finish(run.Stop("cmake failed"))
+        self.assertEqual(self.counts(), (5, 1, 0))
+
+    def test_a_command_that_fails_stops_its_leg(self):
+        self.run_.need("true")
+        with self.assertRaises(run.Stop):
+            self.run_.need("false")
+        self.assertEqual(self.run_.output("echo", "a").strip(), "a")
+        self.run_.check_command("it passes", "echo", "all 7", note="^all .*$")
+        self.run_.check_command("it fails", "false")
+        self.assertEqual((*self.counts(), self.run_.notes), (1, 1, 0, ["all 7"]))
+
+
+class Choosing(unittest.TestCase):
+    def chosen(self, *words):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            chosen, was_asked_for = choose(arguments(words))
+        return {leg.name: is_full for leg, is_full in chosen}, was_asked_for, said.getvalue()
+
+    def test_a_part_alone_and_beside_the_legs_of_every_day(self):
+        part, was_asked_for, said = self.chosen("--part", "2")
+        self.assertEqual((part, was_asked_for), ({leg.name: True for leg in parts()[1]}, True))
+        self.assertIn("script/test --part 2", said)
+        both, was_asked_for, _ = self.chosen("--ci", "--part", "2")
+        self.assertEqual(both, {**{leg.name: False for leg in DEFAULT_LEGS}, **part})
+        self.assertEqual(self.chosen()[:2], ({leg.name: False for leg in DEFAULT_LEGS}, False))
+
+    def test_named_legs_and_all(self):
+        self.assertEqual(self.chosen("caps")[:2], ({"caps": False}, True))
+        self.assertEqual(self.chosen("--full", "caps")[:2], ({"caps": True}, True))
+        self.assertEqual(self.chosen("--full")[:2], ({leg.name: True for leg in FULL_LEGS}, True))
+
+    def test_every_leg_is_in_one_part(self):
+        self.assertEqual(len(parts()), N_PARTS)
+        self.assertCountEqual([leg for part in parts() for leg in part], FULL_LEGS)
+        self.assertCountEqual(FULL_LEGS, [leg for leg in LEGS.values() if leg.name != "quick"])
+
+    def test_the_legs_of_every_day_fit_into_ten_minutes_of_two_cores(self):
+        self.assertLessEqual(sum(leg.default_seconds for leg in DEFAULT_LEGS), 2 * 600 * 0.9)
+
+    def test_commits_that_follow_have_all_parts(self):
+        for shallow in ("false", "true"):
+            found = set()
+            for number in range(N_PARTS):
+                said = {"rev-parse HEAD": f"{number:08x}" + "0" * 32, "rev-list --count HEAD": str(70 + number)}
+                said["rev-parse --is-shallow-repository"] = shallow
+
+                def git(command, **_):
+                    return mock.Mock(stdout=said[" ".join(command[3:])] + "\n")
+
+                with mock.patch.object(schedule.subprocess, "run", git):
+                    found.add(part_of_commit()[0])
+            self.assertEqual(found, set(range(1, N_PARTS + 1)))
+
+
+class Time(Scratch):
+    def test_what_is_left_is_that_of_the_worker_with_most(self):
+        chosen = [(LEGS[name], False) for name in ("python", "clang", "generator")]
+        typical = [leg.default_seconds for leg, _ in chosen]
+        self.assertEqual(Clock(chosen, 3).left(), max(typical))
+        self.assertEqual(Clock(chosen, 1).left(), sum(typical))
+
+    def test_a_slower_machine_is_noticed_and_the_last_run_is_remembered(self):
+        chosen = [(LEGS[name], False) for name in ("python", "clang")]
+        clock = Clock(chosen, 1)
+        with mock.patch.object(schedule.time, "monotonic", side_effect=[0.0, 3.0 * LEGS["python"].default_seconds]):
+            clock.begin(chosen[0])
+            schedule.remember(chosen[0], clock.end(chosen[0]), self.run_)
+        self.assertEqual(clock.left(), 3 * LEGS["clang"].default_seconds)
+        self.assertEqual(Clock(chosen, 1).expected(chosen[0]), 3 * LEGS["python"].default_seconds)
+
+
+if __name__ == "__main__":
+    unittest.main()
