@@ -49,7 +49,7 @@ typedef struct fixture {
     unsigned char *expected, *unlike; /* the expected output; contents that output must keep */
     size_t capacity;
     uint64_t random;
-    /* The call placed last; its values are the guarded buffers. The options have no instruction set. */
+    /* The call of the last fixture_place; its values are the guarded buffers. The options have no instruction set. */
     reference_call call;
     strew_options options;
     strew_tensor data_tensor, indices_tensor, updates_tensor;
@@ -73,7 +73,7 @@ void fixture_place(fixture *fixture, const scatter *scatter);
 /* The same for a call that has shapes; takes no values. */
 void fixture_place_call(fixture *fixture, const reference_call *call, contents contents);
 
-/* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the
+/* Moves all buffers to the guard page of one end; workspace and prepared indices go there, too. Keeps their contents and the
  * expected output. Valid until the next fixture_place. */
 void fixture_flush(fixture *fixture, placement end);
 
@@ -117,7 +117,7 @@ int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status 
 /* The same by the one-call form. */
 int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault);
 
-/* The call placed last, in one line. Valid until the next call. */
+/* The current call in one line. Valid until the next call of this. */
 const char *fixture_describe(const fixture *fixture);
 
 #endif
