@@ -61,8 +61,8 @@ def by_libfuzzer(arguments, make_case):
 
 # ---- AFL++ -----------------------------------------------------------------------------------------------------------------------------
 
-# The protocol of AFL++'s docs/technical_details.md: a fork server reads a request for a case from one descriptor, and writes to the next one
-# which process runs it and how that ended; shared memory has a counter for each pair of consecutive lines.
+# The protocol of AFL++'s docs/technical_details.md: a fork server reads a request for a case from one descriptor, and writes to the next
+# one which process runs it and how that ended; shared memory has a counter for each pair of consecutive lines.
 CASE_WANTED, CASE_RUN = 198, 199
 N_COUNTERS = 1 << 16
 
