@@ -396,8 +396,8 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same: the
- * first one stays where NaN wins, and the second replaces it where NaN loses. */
+/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same:
+ * the first one stays where NaN wins, and the second replaces it where NaN loses. */
 static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
