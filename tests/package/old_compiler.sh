@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# old_compiler.sh CHECKOUT WORK FLAG LEFT_OUT ISA...: with a compiler that does not know FLAG, strew is built without LEFT_OUT, says so once,
+# old_compiler.sh CHECKOUT WORK FLAG LEFT_OUT ISA...: by a compiler that does not know FLAG, strew is built without LEFT_OUT, says so once,
 # and has the other instruction sets, ISA..., all the same. CC is a compiler that does know it.
 set -euo pipefail
 
@@ -20,7 +20,8 @@ exec "${CC:-cc}" "\$@"
 END
 chmod +x "$compiler"
 
-log=$(cmake -S "$checkout" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DSTREW_TESTS=OFF -DSTREW_DTYPES=float32 -DSTREW_REDUCTIONS=add 2>&1)
+log=$(cmake -S "$checkout" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DSTREW_TESTS=OFF \
+    -DSTREW_DTYPES=float32 -DSTREW_REDUCTIONS=add 2>&1)
 echo "$log"
 said=$(tr -s ' \n' ' ' <<<"$log" | grep -oE 'strew is built without [^:]*:' || true) # CMake wraps lines
 [[ $said == "strew is built without $left_out:" ]] || fail "the configuration says of what is left out: $said"
