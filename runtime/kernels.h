@@ -13,21 +13,7 @@
 
 #include "build.h"
 #include "ctypes.h"
-
-/* Where output is far, apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any
- * width do: `slice_indices` then has as many readable entries behind the last tuple, and each of them is a slice index. With 40
- * elements_ax0 and big_elem_add of the bench, whose data is in memory, take half as long again and rows32_add a third; 96 and 160 differ
- * by a tenth, either way; without any, i64_mul8 loses a fourth. */
-enum { STREW_PREFETCH_SLICES = 128, STREW_PREFETCH_WIDE_SLICES = 48 };
-
-/* So early only the first and the last line of slices of any width are, and those between shortly before their turn, where they are so few
- * that a core can wait for them beside its work: pillars of the bench, with slices of 256 bytes, takes a fourth less, data of 4 MiB with
- * slices of 100 to 260 bytes up to two fifths. Of wider ones a core's own prefetchers see to it: emb256, with 1 KiB, takes a twentieth
- * longer where all 16 lines are prefetched at once. */
-enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
-
-/* Updates are read from end to end, and prefetched this far ahead: between other work the core's own prefetcher does not keep up. */
-enum { STREW_PREFETCH_UPDATES_BYTES = 2048 };
+#include "tuning.h"
 
 #if defined(__GNUC__)
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
@@ -38,6 +24,15 @@ enum { STREW_PREFETCH_UPDATES_BYTES = 2048 };
 #define STREW_PREFETCH_READ(address) ((void)(address))
 #define STREW_PREFETCH_SECOND(address) ((void)(address))
 #endif
+
+/* Prefetching an address that may lie outside of the object, where C forms no pointer: an integer is added to instead. */
+static inline const void *strew_prefetch_address(const void *base, size_t offset)
+{
+    return (const void *)((uintptr_t)base + offset);
+}
+#define STREW_PREFETCH_AT(base, offset) STREW_PREFETCH(strew_prefetch_address(base, offset))
+#define STREW_PREFETCH_READ_AT(base, offset) STREW_PREFETCH_READ(strew_prefetch_address(base, offset))
+#define STREW_PREFETCH_SECOND_AT(base, offset) STREW_PREFETCH_SECOND(strew_prefetch_address(base, offset))
 
 /* What slices look like in output and in updates. */
 typedef struct strew_slices {

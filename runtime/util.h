@@ -1,0 +1,68 @@
+/* Small arithmetic that every room uses. */
+#ifndef STREW_UTIL_H
+#define STREW_UTIL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What such a function has on the stack is there only while it runs, not for as long as its caller does. */
+#if defined(__GNUC__)
+#define STREW_OWN_FRAME __attribute__((noinline))
+#else
+#define STREW_OWN_FRAME
+#endif
+
+/* Such a function is called only on the way to an error. */
+#if defined(__GNUC__)
+#define STREW_COLD __attribute__((cold))
+#else
+#define STREW_COLD
+#endif
+
+/* Such a function is there for the reader: a call of it takes no frame. From a public call to a kernel there are at most six frames. */
+#if defined(__GNUC__)
+#define STREW_INLINE inline __attribute__((always_inline))
+#else
+#define STREW_INLINE inline
+#endif
+
+/* Builds for tests define STREW_CHECKED; the library itself never aborts. */
+#if defined(STREW_ASSERT)
+#elif defined(STREW_CHECKED)
+#include <assert.h>
+#define STREW_ASSERT(condition) assert(condition)
+#else
+#define STREW_ASSERT(condition) ((void)0)
+#endif
+
+static inline size_t strew_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t strew_round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* The first address in memory that is a multiple of `to`, a power of two. */
+static inline unsigned char *strew_align(const void *memory, size_t to)
+{
+    return (unsigned char *)((uintptr_t)memory + -(uintptr_t)memory % to);
+}
+
+/* One component of a tuple, at any address. */
+static inline int64_t strew_read_index(const unsigned char *from, int32_t bytes)
+{
+    if (bytes == 4) {
+        int32_t index;
+        memcpy(&index, from, sizeof index);
+        return index;
+    }
+    int64_t index;
+    memcpy(&index, from, sizeof index);
+    return index;
+}
+
+#endif /* STREW_UTIL_H */
