@@ -314,7 +314,7 @@ static void apply_large_offset_run(const strew_job *job, scratch *scratch, uint6
                     n, &job->slices);
 }
 
-/* Consecutive slice indices that share their high half are applied together, from where that half points. */
+/* Consecutive slice indices with the same high half are applied together, from where that half points. */
 int strew_apply_large_offset(const strew_job *job)
 {
     scratch scratch;

@@ -4,7 +4,7 @@
 
 #include "access.h"
 
-/* How many pieces of work a job consists of: runs, or blocks. */
+/* How many steps a job consists of: runs, or blocks. */
 static inline size_t strew_count_steps(const strew_job *job)
 {
     return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;

@@ -2,13 +2,10 @@
  * They decide what is prefetched and how data is copied, never what is written. */
 #include "cache.h"
 
-#include <stdatomic.h>
-
-/* Whom to ask. Tests put a machine of their own in the place of this one. */
+/* How to ask. Tests put a machine of their own in the place of this one. */
 #if !defined(STREW_READ_CACHES) && !defined(STREW_READ_CACHE_SIZE) && !defined(STREW_NO_CACHE_TO_ASK)
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#include <cpuid.h>
-#define STREW_READ_CACHES(leaf, i, reg) __get_cpuid_count(leaf, i, &(reg)[0], &(reg)[1], &(reg)[2], &(reg)[3])
+#if defined(STREW_HAS_CPUID)
+#define STREW_READ_CACHES strew_read_cpuid
 #elif defined(__linux__) && __STDC_HOSTED__
 #include <unistd.h>
 #ifdef _SC_LEVEL2_CACHE_SIZE
@@ -17,7 +14,7 @@
 #endif
 #endif
 
-/* Bytes of the data or unified cache of a level; 0 where nobody tells. */
+/* Bytes of the data or unified cache of a level; 0 where it is unknown. */
 #if defined(STREW_READ_CACHES)
 
 static uint64_t read_size(uint32_t level)
@@ -53,9 +50,9 @@ static uint64_t read_size(uint32_t level)
 #endif
 
 /* One word holds both sizes, so that it is published whole by one store: in units of 64 KiB, the second-level cache in the low half, the
- * largest copy that is cached in the high half. Zero: nobody has asked yet. Threads that ask together store the same value. */
+ * largest copy that is cached in the high half. Zero: not asked yet. Threads that ask together store the same value. */
 enum { UNIT = 1 << 16 };
-static _Atomic uint32_t cache_sizes;
+static strew_atomic cache_sizes;
 
 static uint32_t to_units(uint64_t n_bytes, uint64_t max_bytes)
 {
@@ -72,10 +69,10 @@ static uint32_t ask_sizes(void)
 
 static uint32_t get_sizes(void)
 {
-    uint32_t sizes = atomic_load_explicit(&cache_sizes, memory_order_relaxed);
+    uint32_t sizes = strew_atomic_load(&cache_sizes);
     if (sizes == 0) {
         sizes = ask_sizes();
-        atomic_store_explicit(&cache_sizes, sizes, memory_order_relaxed);
+        strew_atomic_store(&cache_sizes, sizes);
     }
     return sizes;
 }

@@ -5,17 +5,15 @@
 
 #include <string.h>
 
-/* GCC's header includes stdlib.h. */
-#if defined(__SSE2__) && __STDC_HOSTED__
+#if defined(STREW_HAS_SSE2)
 #include <emmintrin.h>
-#define STREW_HAS_STREAMS 1
 #endif
 
 /* Neither does the copy enter the caches, nor is what was in output read from memory before it is overwritten. */
 static void copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes)
 {
     size_t done = 0;
-#ifdef STREW_HAS_STREAMS
+#if defined(STREW_HAS_SSE2)
     done = strew_min(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
     memcpy(to, from, done);
     for (; n_bytes - done >= STREW_LINE_BYTES; done += STREW_LINE_BYTES) {

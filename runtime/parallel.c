@@ -108,7 +108,7 @@ int strew_parallel_fill(const strew_resources *resources, const strew_job *job, 
 
 /* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 
-/* How to share, the strategy with the least overhead first. */
+/* How the work is split, the strategy with the least overhead first. */
 typedef enum strategy {
     ALONE,        /* one thread writes */
     BY_OUTER,     /* ranges of outer indices */
@@ -256,7 +256,7 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
     return run_work(resources, &work);
 }
 
-/* ---- Whether to share ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Whether to use threads ---------------------------------------------------------------------------------------------------------- */
 
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {

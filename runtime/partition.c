@@ -67,8 +67,8 @@ static void add_to_sample(sample *sample, const strew_partition *partition, cons
     sample->n += n;
 }
 
-/* Cuts where bins meet, and as near as that allows to where all partitions have the same weight. Those who come behind the last bin have
- * none, and nobody has them all, which would be a width of 2^32: the first bin and the last would have to weigh more than all together. */
+/* Cuts where bins meet, and as near as that allows to where all partitions have the same weight. Partitions behind the last bin have
+ * none, and no partition has all, which would be a width of 2^32: the first bin and the last would have to weigh more than all together. */
 static void cut_ranges(const sample *sample, size_t n_partitions, strew_partitions *partitions)
 {
     uint64_t all = 0, below = 0;

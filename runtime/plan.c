@@ -156,7 +156,7 @@ strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *
 }
 
 /* The positions of the tuples in data, dimension by dimension: the axis counts for nothing there. Dimensions of size 1 are left out, and a
- * dimension joins the one behind it where a step of the one is as far as all steps of the other. */
+ * dimension joins the one behind it where a step of the one is as long as all steps of the other. */
 static void set_positions(strew_plan_state *plan, const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices;

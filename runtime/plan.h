@@ -4,14 +4,7 @@
 
 #include "kernels.h"
 
-/* The caller's strew_plan is storage of one type, and the library reads and writes a struct of another type there. C lets an object be
- * accessed only through its own type, and compilers use that rule: they may swap such an access with the caller's copy of the plan. A type
- * with this attribute may stand for any other. Compilers without the attribute do not use the rule. */
-#if defined(__GNUC__)
-#define STREW_MAY_ALIAS __attribute__((may_alias))
-#else
-#define STREW_MAY_ALIAS
-#endif
+/* The caller's strew_plan is storage of one type, and the library reads and writes a struct of another type there: see STREW_MAY_ALIAS. */
 
 /* For pointers to the tuples of a dimension, as a plan stores them. */
 typedef size_t STREW_MAY_ALIAS strew_count;

@@ -4,7 +4,7 @@
 
 #include "access.h"
 
-/* Among how many threads the tuples are shared that are added up in accumulators, the first in output itself; fewer than two: not at all.
+/* In how many accumulators the tuples are added up, one to a thread, the first in output itself; fewer than two: not at all.
  * There must be data. */
 size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads);
 

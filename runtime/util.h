@@ -6,26 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What such a function has on the stack is there only while it runs, not for as long as its caller does. */
-#if defined(__GNUC__)
-#define STREW_OWN_FRAME __attribute__((noinline))
-#else
-#define STREW_OWN_FRAME
-#endif
-
-/* Such a function is called only on the way to an error. */
-#if defined(__GNUC__)
-#define STREW_COLD __attribute__((cold))
-#else
-#define STREW_COLD
-#endif
-
-/* Such a function is there for the reader: a call of it takes no frame. From a public call to a kernel there are at most six frames. */
-#if defined(__GNUC__)
-#define STREW_INLINE inline __attribute__((always_inline))
-#else
-#define STREW_INLINE inline
-#endif
+#include "compiler.h"
 
 /* Builds for tests define STREW_CHECKED; the library itself never aborts. */
 #if defined(STREW_ASSERT)

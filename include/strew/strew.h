@@ -398,8 +398,8 @@ typedef enum strew_isa_state {
 } strew_isa_state;
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
-/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|avx2|avx512|neon, read once, at
- * the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return
+/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|sse41|avx2|avx512|neon, read
+ * once, at the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return
  * STREW_STATUS_ISA_UNAVAILABLE. */
 STREW_API strew_isa strew_best_isa(void);
 
