@@ -1,5 +1,5 @@
 /* Which instruction sets this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
-#include "internal.h"
+#include "cpu.h"
 
 /* Whom to ask. Tests put a CPU of their own in the place of this one. */
 #if !defined(STREW_READ_CPUID) && !defined(STREW_READ_HWCAP) && !defined(STREW_NOBODY_TO_ASK)

@@ -1,5 +1,7 @@
 /* Which kernels there are, and which one a plan gets: the generated list, best first, walked until something fits. */
-#include "internal.h"
+#include "dispatch.h"
+#include "fault.h"
+#include "types.h"
 
 #include <string.h>
 
@@ -10,12 +12,6 @@
 #endif
 
 /* ---- The lists ----------------------------------------------------------------------------------------------------------------------- */
-
-const strew_isa_record strew_isas[] = {
-#define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
-#include "isas.inc"
-};
-const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
@@ -206,12 +202,6 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes)
 {
     FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, ctype), allowed, slice_bytes / ctype_bytes[ctype]);
-}
-
-const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
-{
-    while (like->kernel.width != 0) like++; /* it comes last of its instruction set */
-    return like;
 }
 
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,

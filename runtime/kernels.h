@@ -14,32 +14,27 @@
 #include "build.h"
 #include "compiler.h"
 #include "ctypes.h"
+#include "tuning.h"
 
-/* Where output is far, apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any
- * width do: `slice_indices` then has as many readable entries behind the last tuple, and each of them is a slice index. With 40
- * elements_ax0 and big_elem_add of the bench, whose data is in memory, take half as long again and rows32_add a third; 96 and 160 differ
- * by a tenth, either way; without any, i64_mul8 loses a fourth. */
-enum { STREW_PREFETCH_SLICES = 128, STREW_PREFETCH_WIDE_SLICES = 48 };
+/* The address of a prefetch may lie behind the end of its object, where C defines no pointer arithmetic: the integer is increased instead. */
+static inline const void *strew_prefetch_address(const void *base, size_t offset)
+{
+    return (const void *)((uintptr_t)base + offset);
+}
+#define STREW_PREFETCH_AT(base, offset) STREW_PREFETCH(strew_prefetch_address(base, offset))
+#define STREW_PREFETCH_READ_AT(base, offset) STREW_PREFETCH_READ(strew_prefetch_address(base, offset))
+#define STREW_PREFETCH_SECOND_AT(base, offset) STREW_PREFETCH_SECOND(strew_prefetch_address(base, offset))
 
-/* So early only the first and the last line of slices of any width are, and those between shortly before their turn, where they are so few
- * that a core can wait for them beside its work: pillars of the bench, with slices of 256 bytes, takes a fourth less, data of 4 MiB with
- * slices of 100 to 260 bytes up to two fifths. Of wider ones a core's own prefetchers see to it: emb256, with 1 KiB, takes a twentieth
- * longer where all 16 lines are prefetched at once. */
-enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
-
-/* Updates are read from end to end, and prefetched this far ahead: between other work the core's own prefetcher does not keep up. */
-enum { STREW_PREFETCH_UPDATES_BYTES = 2048 };
-
-/* What slices look like in output and in updates. */
+/* The slices in output and in updates. */
 typedef struct strew_slices {
     size_t slice_bytes;    /* written of each */
     size_t stride_bytes;   /* from one to the next: more than slice_bytes where only some columns are written */
-    size_t prefetch_bytes; /* how far ahead updates are prefetched; 0 where somebody has seen to that */
-    int exceeds_l2;        /* output is too large to be found in a core's own cache, so that prefetching it pays */
+    size_t prefetch_bytes; /* how far ahead updates are prefetched; 0 where they are prefetched already */
+    int exceeds_l2;        /* output does not fit the second-level cache of a core, so that it is prefetched */
 } strew_slices;
 
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A
- * kernel of a fixed width does not look at the sizes: its slices lie one after the other without gaps. */
+ * kernel of a fixed width does not read the sizes: its slices lie one after the other without gaps. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slice_indices,               \
               size_t n_tuples, const strew_slices *slices)
@@ -54,24 +49,25 @@ typedef struct strew_components {
     size_t prefetch_bytes;  /* how far ahead indices are prefetched */
 } strew_components;
 
-/* Turns n_tuples tuples into slice indices and returns the largest. A tuple is outside when one of its components is not in [low, size -
- * 1].
+/* Turns n_tuples tuples into slice indices and returns the largest. A tuple is out of bounds when one of its components is not in
+ * [low, size - 1].
  *
- *   check      writes no slice indices (`slice_indices` may be NULL), and returns UINT32_MAX if a tuple is outside, otherwise 0
- *   linearise  gives tuples that are outside the slice index UINT32_MAX, which is no tuple's that is inside: data has at most UINT32_MAX
- *              slice indices
- *   clamp      takes for a component that is outside, after it has wrapped, the nearest index inside
+ *   check      writes no slice indices (`slice_indices` may be NULL), and returns UINT32_MAX if a tuple is out of bounds,
+ *              otherwise 0
+ *   linearise  gives tuples that are out of bounds the slice index UINT32_MAX, a sentinel: data has at most UINT32_MAX slice
+ *              indices
+ *   clamp      takes for a component that is out of bounds, after it has wrapped, the nearest index in bounds
  *
  * A position_dependent kernel adds positions[i] to the slice index of tuple i; the others ignore `positions`. Vector kernels add and
- * subtract bounds in 64 bits without a look at overflow: they are for sizes up to 2^32. */
+ * subtract bounds in 64 bits without a check for overflow: they are for sizes up to 2^32. */
 #define STREW_INDICES(name)                                                                                                                \
     uint32_t name(uint32_t *restrict slice_indices, const unsigned char *restrict indices, const uint32_t *restrict positions,             \
                   size_t n_tuples, const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
 
-/* Whose slice indices are whose, where threads have their own. Groups of 2^shift neighbours, of which the first lacks `lead`, are
- * scattered over 32 bits, and a partition has those in a range: times 2^32 over the golden ratio, what lies together comes to lie far
- * apart. So the slices that most tuples name, which often are the first ones, have several partitions. */
+/* Which slice indices belong to a partition. Groups of 2^shift neighbours, of which the first lacks `lead`, are
+ * scattered over 32 bits, and a partition has those in a range: times 2^32 over the golden ratio, neighbours come to lie in
+ * different partitions. So the slices that most tuples name, which often are the first ones, are split among several partitions. */
 typedef struct strew_partition {
     uint32_t lead, shift;
     uint32_t low, width; /* the range */
@@ -91,14 +87,14 @@ static inline size_t strew_is_in_partition(const strew_partition *partition, uin
 }
 
 /* Takes those of n_tuples slice indices that the partition has, in their order and counted from 0, and the updates that belong to them,
- * and returns how many they are. Slice indices of UINT32_MAX are nobody's. There is room for n_tuples of either; own_slice_indices may
+ * and returns how many they are. Slice indices of UINT32_MAX are in no partition. There is room for n_tuples of either; own_slice_indices may
  * be slice indices. */
 #define STREW_PARTITION(name)                                                                                                              \
     size_t name(uint32_t *own_slice_indices, unsigned char *restrict own_updates, const uint32_t *slice_indices,                           \
                 const unsigned char *restrict updates, size_t n_tuples, const strew_partition *partition)
 typedef STREW_PARTITION(strew_partition_fn);
 
-/* Kernels are listed in the order of this number, and those that share it best first. */
+/* Kernels are listed in the order of this number, and those with the same number best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
     ((uint32_t)(step) << 16 | (uint32_t)(index_bytes) << 8 | (uint32_t)(position_dependent))

@@ -4,14 +4,7 @@
 
 #include "kernels.h"
 
-/* The caller's strew_plan is storage of one type, and the library reads and writes a struct of another type there. C lets an object be
- * accessed only through its own type, and compilers use that rule: they may swap such an access with the caller's copy of the plan. A type
- * with this attribute may stand for any other. Compilers without the attribute do not use the rule. */
-#if defined(__GNUC__)
-#define STREW_MAY_ALIAS __attribute__((may_alias))
-#else
-#define STREW_MAY_ALIAS
-#endif
+/* The caller's strew_plan is storage of one type, and the library reads and writes a struct of another type there: see STREW_MAY_ALIAS. */
 
 /* For pointers to the tuples of a dimension, as a plan stores them. */
 typedef size_t STREW_MAY_ALIAS strew_count;
@@ -35,6 +28,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each takes all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
+    int32_t exceeds_l2, exceeds_caches; /* whether output does, as cache.h tells */
     /* By component, and where those are few, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
     int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
@@ -42,7 +36,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     /* The tuples as a row-major box, without dimensions of size 1: the tuples of each dimension, and the slice indices from one to the
      * next by position alone. In scatter_elements neighbouring dimensions are joined where they can be; in the other operators all steps
      * are 0. */
-    size_t count[STREW_MAX_RANK];
+    strew_count count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
 } strew_plan_state;
 

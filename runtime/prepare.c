@@ -1,24 +1,25 @@
-/* Indices that are known early: looked at once, and kept as what writing needs. */
-#include "job.h"
+/* Indices that are known early: read once, and kept as what writing needs. */
+#include "prepare.h"
 
-/* What stands at the start of prepared memory. Behind it stand, where the slice indices have 32 bits and none is skipped, the slice
- * indices of all tuples, padded; then runs of tuples, those left out that are skipped; then a bit for every slice index, while it is
- * looked for slice indices that occur twice. */
+#include "apply.h"
+#include "check.h"
+#include "fault.h"
+#include "util.h"
+
+/* The start of prepared memory. Behind it come, where the slice indices have 32 bits and none is skipped, the slice indices of all tuples,
+ * padded; then runs of tuples, without those that are skipped; then a bit for every slice index, to find slice indices that occur twice. */
 typedef struct prepared {
     uint64_t key; /* the plan's; none while it is being prepared */
-    uint64_t row; /* of the job */
+    uint64_t elements;
     uint64_t has_runs, n_runs, is_distinct;
 } prepared;
 
-/* Runs take the place of slice indices where they take no more room: where there are six tuples to a run. */
+/* Runs take the place of slice indices where they need no more room: where there are six tuples to a run. */
 enum { ALIGNMENT = 8, SLICE_INDICES_OF_A_RUN = sizeof(strew_run_of_slices) / sizeof(uint32_t) };
 
-/* A bit for each slice index costs no more than the slice indices of the tuples, twice. */
-enum { MAX_BITS_OF_A_TUPLE = 64 };
-
-typedef struct layout {
-    size_t slice_indices, runs, bits, bytes; /* offsets, and the size */
-} layout;
+typedef struct offsets {
+    size_t slice_indices, runs, bits, bytes; /* and the size */
+} offsets;
 
 static int has_slice_indices(const strew_plan_state *plan)
 {
@@ -27,25 +28,25 @@ static int has_slice_indices(const strew_plan_state *plan)
 
 static int has_bits(const strew_plan_state *plan)
 {
-    return plan->n_slices <= MAX_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes has seen to it that this fits */
+    return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes has seen to it that this fits */
 }
 
-static layout lay_out(const strew_plan_state *plan)
+static offsets find_offsets(const strew_plan_state *plan)
 {
     const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
     const size_t n_runs = has_slice_indices(plan) ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
-    layout layout;
-    layout.slice_indices = sizeof(prepared);
-    layout.runs = layout.slice_indices + n_slices * sizeof(uint32_t);
-    layout.bits = layout.runs + n_runs * sizeof(strew_run_of_slices);
-    layout.bytes = layout.bits + (has_bits(plan) ? (size_t)(plan->n_slices / 64 + 1) * sizeof(uint64_t) : 0);
-    return layout;
+    offsets offsets;
+    offsets.slice_indices = sizeof(prepared);
+    offsets.runs = offsets.slice_indices + n_slices * sizeof(uint32_t);
+    offsets.bits = offsets.runs + n_runs * sizeof(strew_run_of_slices);
+    offsets.bytes = offsets.bits + (has_bits(plan) ? (size_t)(plan->n_slices / 64 + 1) * sizeof(uint64_t) : 0);
+    return offsets;
 }
 
 size_t strew_prepared_bytes(const strew_plan_state *plan)
 {
     /* 24 bytes of a run and 8 of bits are more than anything takes for a tuple. */
-    return plan->n_tuples <= SIZE_MAX / 64 ? lay_out(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
+    return plan->n_tuples <= SIZE_MAX / 64 ? find_offsets(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
 }
 
 size_t strew_prepared_size(const strew_plan *plan)
@@ -58,7 +59,7 @@ int strew_prepared_is_distinct(const void *memory)
     return (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
 
-/* ---- Whose it is --------------------------------------------------------------------------------------------------------------------- */
+/* ---- The key ------------------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t key, uint64_t value)
 {
@@ -89,7 +90,7 @@ static uint64_t key_of(const strew_plan_state *plan)
 typedef struct pass {
     uint64_t *bits; /* or NULL */
     strew_run_of_slices *runs;
-    size_t n_runs, max_runs; /* beyond max_runs they are only counted */
+    size_t n_runs, max_runs; /* behind max_runs they are only counted */
     int is_distinct;
 } pass;
 
@@ -111,27 +112,27 @@ static void take(pass *pass, uint64_t slice_index, uint64_t tuple)
     pass->n_runs++;
 }
 
-/* Zero if a tuple is outside that the policy does not take care of. */
+/* Zero if a tuple is out of bounds and the policy does not allow that. */
 static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
 {
-    strew_scratch scratch;
-    for (size_t number = 0; number < job->n_blocks; number++) {
-        const strew_block block = strew_block_at(job, number);
-        if (!strew_make_slice_indices(job, &block, scratch.slice_indices)) return 0;
+    uint32_t slice_indices[STREW_BLOCK];
+    for (size_t number = 0; number < job->layout.n_blocks; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
         for (size_t i = 0; i < block.n; i++) {
-            if (scratch.slice_indices[i] == UINT32_MAX) continue; /* skipped */
-            const uint64_t slice_index = scratch.slice_indices[i] + block.base;
+            if (slice_indices[i] == UINT32_MAX) continue; /* skipped */
+            const uint64_t slice_index = slice_indices[i] + block.base;
             if (kept != NULL) kept[block.first + i] = (uint32_t)slice_index;
             take(pass, slice_index, block.first + i);
         }
     }
-    if (kept != NULL) strew_pad_slice_indices(job->plan, kept, job->n_tuples);
+    if (kept != NULL) strew_pad_slice_indices(job->plan, kept, job->layout.n_tuples);
     return 1;
 }
 
 static int take_large_offset(const strew_job *job, pass *pass)
 {
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->layout.n_tuples; t++) {
         uint64_t slice_index;
         if (strew_find_slice_index(job, t, &slice_index)) {
             take(pass, slice_index, t);
@@ -154,13 +155,13 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     if (memory == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = told);
     if (memory_bytes < needed) return STREW_REJECT(fault, STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)memory_bytes, .low = told);
 
-    const layout layout = lay_out(plan);
+    const offsets offsets = find_offsets(plan);
     unsigned char *start = strew_align(memory, ALIGNMENT);
     prepared *head = (void *)start;
     pass pass = {
-        .bits = has_bits(plan) ? (uint64_t *)(void *)(start + layout.bits) : NULL,
-        .runs = (strew_run_of_slices *)(void *)(start + layout.runs),
-        .max_runs = (layout.bits - layout.runs) / sizeof(strew_run_of_slices),
+        .bits = has_bits(plan) ? (uint64_t *)(void *)(start + offsets.bits) : NULL,
+        .runs = (strew_run_of_slices *)(void *)(start + offsets.runs),
+        .max_runs = (offsets.bits - offsets.runs) / sizeof(strew_run_of_slices),
         .is_distinct = has_bits(plan),
     };
     const uint64_t key = key_of(plan);
@@ -170,14 +171,14 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
         head->is_distinct = 1;
         return strew_succeed(fault);
     }
-    if (pass.bits != NULL) memset(pass.bits, 0, layout.bytes - layout.bits);
+    if (pass.bits != NULL) memset(pass.bits, 0, offsets.bytes - offsets.bits);
 
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
-    uint32_t *kept = has_slice_indices(plan) ? (uint32_t *)(void *)(start + layout.slice_indices) : NULL;
+    uint32_t *kept = has_slice_indices(plan) ? (uint32_t *)(void *)(start + offsets.slice_indices) : NULL;
     const int is_in_bounds = strew_has_32_bit_slice_indices(plan) ? take_blocks(&job, &pass, kept) : take_large_offset(&job, &pass);
     if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
-    *head = (prepared){key, job.row, pass.n_runs <= pass.max_runs, pass.n_runs, (uint64_t)pass.is_distinct};
+    *head = (prepared){key, job.layout.elements, pass.n_runs <= pass.max_runs, pass.n_runs, (uint64_t)pass.is_distinct};
     return strew_succeed(fault);
 }
 
@@ -185,14 +186,14 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
 
 int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened)
 {
-    const layout layout = lay_out(plan);
+    const offsets offsets = find_offsets(plan);
     const unsigned char *start = strew_align(memory, ALIGNMENT);
     const prepared *head = (const void *)start;
     if (head->key != key_of(plan)) return 0;
-    opened->row = (size_t)head->row;
+    opened->elements = (size_t)head->elements;
     opened->is_distinct = (int)head->is_distinct;
-    opened->slice_indices = head->has_runs ? NULL : (const void *)(start + layout.slice_indices);
-    opened->runs = (const void *)(start + layout.runs);
+    opened->slice_indices = head->has_runs ? NULL : (const void *)(start + offsets.slice_indices);
+    opened->runs = (const void *)(start + offsets.runs);
     opened->n_runs = (size_t)head->n_runs;
     return 1;
 }

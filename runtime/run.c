@@ -1,97 +1,68 @@
-/* Running a plan: check the buffers and the indices, copy, and apply the updates. */
-#include "job.h"
+/* Running a plan: check, copy, access, apply; on one thread, or each pass on many. */
+#include "access.h"
+#include "apply.h"
+#include "check.h"
+#include "copy.h"
+#include "fault.h"
+#include "parallel.h"
+#include "prepare.h"
+#include "privatize.h"
+#include "util.h"
 
-#include <string.h>
+/* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
+/* What a workspace is for: two accumulators or more, or else slice indices. */
+typedef struct workspace_request {
+    size_t bytes, n_accumulators;
+} workspace_request;
 
-/* Bytes that two ranges have in common. */
-static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+/* On one thread slice indices are kept where tuples are read twice, to be checked and to be applied, and are long. */
+static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
-    const uintptr_t a_start = (uintptr_t)a, b_start = (uintptr_t)b;
-    const uintptr_t start = a_start > b_start ? a_start : b_start;
-    const uintptr_t a_left = start - a_start < a_bytes ? a_bytes - (start - a_start) : 0;
-    const uintptr_t b_left = start - b_start < b_bytes ? b_bytes - (start - b_start) : 0;
-    return a_left < b_left ? a_left : b_left;
+    if (plan->options.policy == STREW_POLICY_SKIP) return 0;
+    if (n_threads > 1) return strew_needs_slice_indices(plan, n_threads);
+    return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
-
-/* The indices, or what is prepared of them. */
-typedef struct tuples_buffer {
-    const char *name;
-    const void *start;
-    size_t bytes;
-} tuples_buffer;
-
-static strew_status check_buffers(const strew_plan_state *plan, const void *output, const void *data, tuples_buffer tuples,
-                                  const void *updates, const void *workspace, size_t workspace_bytes, strew_fault *fault)
-{
-    const struct {
-        const char *name;
-        const void *start;
-        size_t bytes;
-        int may_be_output;
-    } buffers[] = {
-        {"output", output, plan->data_bytes, 1},
-        {"data", data, plan->data_bytes, 1}, /* in place */
-        {tuples.name, tuples.start, tuples.bytes, 0},
-        {"updates", updates, plan->updates_bytes, 0},
-    };
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
-        const char *name = buffers[i].name;
-        const void *start = buffers[i].start;
-        const size_t bytes = buffers[i].bytes;
-        if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
-        const int is_output = buffers[i].may_be_output && start == output;
-        const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
-        if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
-        const size_t with_workspace = overlap(workspace, workspace_bytes, start, bytes);
-        if (with_workspace != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
-        }
-    }
-    return STREW_OK;
-}
-
-/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
-
-strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
-{
-    for (size_t t = 0; t < plan->n_tuples; t++) {
-        for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
-            const int64_t index = strew_read_index(indices, plan->index_bytes);
-            if (index >= plan->low[c] && index < plan->size[c]) continue;
-            const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
-            return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
-                                .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
-                                .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
-        }
-    }
-    return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
-}
-
-/* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
-
-/* What a workspace is for: two copies of output or more, or else slice indices. */
-typedef struct wish {
-    size_t bytes, n_copies;
-} wish;
 
 /* Slice indices have room for one more than are needed: a workspace may begin anywhere. */
-static wish make_wish(const strew_plan_state *plan, size_t n_threads)
+static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads)
 {
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (wish){0, 0};
-    const size_t n_copies = strew_count_copies(plan, n_threads);
-    if (n_copies > 1) return (wish){strew_copies_bytes(plan, n_copies), n_copies};
-    const size_t n_used = n_threads > 1 && strew_is_worth_sharing(plan, 0, 0) ? n_threads : 1;
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (workspace_request){0, 0};
+    if (n_threads > 1) {
+        const size_t n_accumulators = strew_count_accumulators(plan, n_threads);
+        if (n_accumulators > 1) return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), n_accumulators};
+        if (!strew_is_worth_sharing(plan, 0, 0)) n_threads = 1;
+    }
     /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; together they may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !strew_wants_slice_indices(plan, n_used)) return (wish){0, 0};
-    return (wish){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), 0};
+    if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return (workspace_request){0, 0};
+    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), 0};
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return make_wish(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
+    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
 }
+
+/* What a run works with: threads of the caller's, where they are worth it, and what the workspace is used for. */
+typedef struct means {
+    const strew_resources *resources; /* for more than one thread, or a workspace */
+    size_t n_threads;
+    workspace_request workspace;
+} means;
+
+/* Before it is known whether threads are worth it. */
+static means begin_means(const strew_resources *given)
+{
+    const int has_pool = given != NULL && given->parallel_for != NULL;
+    return (means){given, has_pool ? strew_count_threads(given) : 1, {0, 0}};
+}
+
+static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+{
+    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) means->n_threads = 1;
+}
+
+/* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
 
 /* In place, or of nothing, there is no copy. */
 static int has_copy(const strew_plan_state *plan, const void *output, const void *data)
@@ -99,80 +70,104 @@ static int has_copy(const strew_plan_state *plan, const void *output, const void
     return plan->data_bytes != 0 && output != data;
 }
 
-static void copy_data(const strew_plan_state *plan, const strew_resources *resources, void *output, const void *data)
+static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
 {
-    if (has_copy(plan, output, data)) strew_copy(resources, output, data, plan->data_bytes);
+    if (!has_copy(plan, output, data)) return;
+    if (means->n_threads > 1) {
+        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
+    } else {
+        strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
+    }
 }
 
-/* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slice indices once. */
-STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *data, strew_fault *fault)
+/* Checks all tuples, and whether a proposed grid is right. Zero if one is out of bounds. */
+static STREW_INLINE int check_indices(const means *means, strew_job *job)
+{
+    const strew_check_result result =
+        means->n_threads > 1 ? strew_parallel_check(means->resources, job) : strew_check(job, 0, job->layout.n_blocks);
+    strew_confirm_grid(job, result == STREW_ON_GRID);
+    return result != STREW_OUT_OF_BOUNDS;
+}
+
+/* The same, and leaves all slice indices in the workspace. */
+static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
+{
+    uint32_t *slice_indices = (void *)strew_align(means->resources->workspace, sizeof *slice_indices);
+    const int is_in_bounds = means->n_threads > 1 ? strew_parallel_fill(means->resources, job, slice_indices)
+                                                  : strew_fill_slice_indices(job, 0, job->layout.n_blocks, slice_indices);
+    if (!is_in_bounds) return 0;
+    strew_pad_slice_indices(job->plan, slice_indices, job->layout.n_tuples);
+    strew_give_slice_indices(job, slice_indices);
+    return 1;
+}
+
+static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
+{
+    if (means->workspace.n_accumulators > 1) return strew_parallel_accumulate(means->resources, job, means->workspace.n_accumulators);
+    if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
+    return strew_apply(job, 0, strew_count_steps(job), 0, job->plan->n_outer);
+}
+
+/* Check, copy, apply on one thread, for tuples that make no more than a block: they are turned into slice indices once. */
+STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, strew_fault *fault)
 {
     const strew_plan_state *plan = job->plan;
-    const strew_block all = strew_block_at(job, 0);
+    strew_block all = strew_block_at(&job->layout, 0);
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(plan, job->indices, fault);
+    strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
-    if (has_copy(plan, job->output, data)) strew_copy_chunk(job->output, data, plan->data_bytes, plan->data_bytes);
-    if (plan->apply != NULL) strew_apply_blocks(job, 0, 1, 0, plan->n_outer, slice_indices);
+    strew_give_slice_indices(job, slice_indices);
+    if (has_copy(plan, job->output, data)) strew_copy(job->output, data, plan->data_bytes, plan->exceeds_caches);
+    if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
 }
 
-/* The same for any number of them. `granted` is what there is a workspace for. */
-static strew_status run_tuples(const strew_plan_state *plan, const strew_resources *resources, void *output, const void *data,
-                               const void *indices, const void *updates, wish granted, strew_fault *fault)
+/* The same for any number of them. */
+static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan_state *plan, void *output, const void *data,
+                                            const void *indices, const void *updates, strew_fault *fault)
 {
-    const int has_copies = granted.n_copies > 1;
+    const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
-    if (is_checked && is_short && job.n_blocks == 1 && strew_count_threads(resources) == 1) return run_block(&job, data, fault);
-    if (is_checked) strew_guess_grid(&job);
-    uint32_t *slice_indices = NULL; /* on a grid nobody would read them */
-    if (granted.bytes != 0 && !has_copies && !job.may_be_grid)
-        slice_indices = (void *)strew_align(resources->workspace, sizeof *slice_indices);
-    if (is_checked || slice_indices != NULL) {
-        const strew_check_result found = slice_indices != NULL ? strew_fill(resources, &job, slice_indices) : strew_check(resources, &job);
-        if (found == STREW_OUT_OF_BOUNDS)
-            return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
-        strew_settle_grid(&job, found == STREW_ON_GRID);
+    if (is_checked && is_short && job.layout.n_blocks == 1 && means->n_threads == 1) return run_block(&job, data, fault);
+    if (is_checked) strew_propose_grid(&job);
+    /* On a grid nothing would read the slice indices. */
+    const int is_filled = means->workspace.bytes != 0 && means->workspace.n_accumulators < 2 && !strew_is_proposed_grid(&job);
+    if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) {
+        return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
-    copy_data(plan, resources, output, data);
+    copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = has_copies ? strew_apply_in_copies(resources, &job, granted.n_copies, resources->workspace)
-                         : is_short ? strew_apply(resources, &job, slice_indices)
-                                    : strew_apply_large_offset(&job);
+    const int is_right = is_short ? apply_updates(means, &job) : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
-/* What a caller can spare, without threads where they would not be worth it. */
-static strew_resources resources_for(const strew_plan_state *plan, const strew_resources *given, size_t copied_bytes, int is_distinct,
-                                     int has_copies)
-{
-    strew_resources resources = {0};
-    if (given != NULL) resources = *given;
-    if (resources.parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
-        resources.parallel_for = NULL;
-    }
-    return resources;
-}
+/* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_run_with(const strew_plan *storage, void *output, const void *data, const void *indices, const void *updates,
                             const strew_resources *given, strew_fault *fault)
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    wish granted = {0, 0};
-    if (given != NULL && given->workspace != NULL) granted = make_wish(plan, strew_count_threads(given));
-    if (given != NULL && given->workspace_bytes < granted.bytes) granted = (wish){0, 0};
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, granted.n_copies > 1);
-    const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status =
-        check_buffers(plan, output, data, tuples, updates, resources.workspace, granted.bytes != 0 ? resources.workspace_bytes : 0, fault);
+    means means = begin_means(given);
+    strew_buffer workspace = {"workspace", NULL, 0};
+    if (given != NULL && given->workspace != NULL) {
+        const workspace_request request = request_workspace(plan, means.n_threads);
+        if (request.bytes != 0 && given->workspace_bytes >= request.bytes) {
+            means.workspace = request;
+            workspace.start = given->workspace;
+            workspace.bytes = given->workspace_bytes;
+        }
+    }
+    if (means.workspace.n_accumulators < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, 0);
+    const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
+    strew_status status = strew_check_buffers(plan, output, data, tuples, updates, workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
-        copy_data(plan, &resources, output, data);
+        copy_data(&means, plan, output, data);
     } else {
-        status = run_tuples(plan, &resources, output, data, indices, updates, granted, fault);
+        status = run_tuples(&means, plan, output, data, indices, updates, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -182,21 +177,23 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    const tuples_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)};
-    const strew_status status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, no_workspace = {NULL, NULL, 0};
+    const strew_status status = strew_check_buffers(plan, output, data, tuples, updates, no_workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, 0);
-    copy_data(plan, &resources, output, data);
+    means means = begin_means(given);
+    drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, opened.is_distinct);
+    copy_data(&means, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
-        strew_begin_prepared_job(&job, plan, output, updates, opened.row, opened.is_distinct);
+        strew_begin_prepared_job(&job, plan, output, updates, opened.elements, opened.is_distinct);
         if (opened.slice_indices != NULL) {
-            strew_apply(&resources, &job, opened.slice_indices);
+            strew_give_slice_indices(&job, opened.slice_indices);
         } else {
-            strew_apply_all_runs(&resources, &job, opened.runs, opened.n_runs);
+            strew_give_runs(&job, opened.runs, opened.n_runs);
         }
+        apply_updates(&means, &job);
     }
     return strew_succeed(fault);
 }
@@ -204,31 +201,4 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)
 {
     return strew_run_with(plan, output, data, indices, updates, NULL, fault);
-}
-
-strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                              strew_reduction reduction, const strew_options *options, strew_fault *fault)
-{
-    strew_plan plan;
-    const strew_status status = strew_scatter_nd_plan(&plan, data, indices, updates, reduction, options, fault);
-    if (status != STREW_OK) return status;
-    return strew_run(&plan, output, data->values, indices->values, updates->values, fault);
-}
-
-strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                    int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
-{
-    strew_plan plan;
-    const strew_status status = strew_scatter_elements_plan(&plan, data, indices, updates, axis, reduction, options, fault);
-    if (status != STREW_OK) return status;
-    return strew_run(&plan, output, data->values, indices->values, updates->values, fault);
-}
-
-strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                  int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
-{
-    strew_plan plan;
-    const strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, axis, reduction, options, fault);
-    if (status != STREW_OK) return status;
-    return strew_run(&plan, output, data->values, indices->values, updates->values, fault);
 }

@@ -5,7 +5,7 @@
 BUILD is searched for GCC's .ci files, HEADER declares the calls.
 
   - A call through a pointer counts as the deepest function that it may reach, by what the pointer is called in the source: a kernel of these
-    instruction sets; a share of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
+    instruction sets; a chunk of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
     strew's.
   - What memcpy and its like take is not known to the compiler. FOREIGN bytes are set aside: those of glibc that strew calls take 200 at most
     on every platform of cmake/platforms.txt.
@@ -20,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 
 FOREIGN = 512
+MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 POINTER = re.compile(r"(\w+->\w+)\(")
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "[^"]*?(?:\\n(\d+) bytes \(([a-z,]+)\)[^"]*)?"')
@@ -59,12 +60,26 @@ def own_name(title):
 
 @lru_cache(maxsize=None)
 def pointer_at(place):
-    """What a call at FILE:LINE:COLUMN goes through, as in work->share."""
+    """What a call at FILE:LINE:COLUMN goes through, as in work->chunk."""
     file, line, _ = place.rsplit(":", 2)
     found = POINTER.findall(Path(file).read_text().splitlines()[int(line) - 1])
     if len(found) != 1:
         fail(f"{place} calls through a pointer, and the line has {len(found)} calls like job->run(...)")
     return found[0]
+
+
+def longest_way(public, calls, reached, of_parallel, kernels):
+    """The longest chain of functions from a public call to a kernel, on one thread: not through parallel.c."""
+
+    @lru_cache(maxsize=None)
+    def way(title):
+        if title in kernels:
+            return (title,)
+        below = (way(to) for target, place in calls.get(title, ()) for to in reached(target, place, False) if to not in of_parallel)
+        longest = max((chain for chain in below if chain), key=len, default=())
+        return (title, *longest) if longest else ()
+
+    return max((way(title) for title in public), key=len)
 
 
 def main():
@@ -77,16 +92,16 @@ def main():
         if match and match.group(1) in isas:
             kernels[homes[title].name.split(".")[0]].append(title)
             found.add(match.group(1))
-    pooled = [title for title in frames if own_name(title) == "do_share"]
-    shares = [title for title in frames if own_name(title).endswith("_share") and title not in pooled]
+    pooled = [title for title in frames if own_name(title) == "run_chunk"]
+    chunks = [title for title in frames if own_name(title).endswith("_chunk") and title not in pooled]
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "partition") for title in titles]
     pointers = {
         "kernel->run": kernels["indices"],
-        "partition->run": kernels["partition"],
+        "select->run": kernels["partition"],
         "apply->run": of_slices,
         "any_width->run": of_slices,
-        "work->share": shares,
+        "work->chunk": chunks,
         "resources->parallel_for": pooled,
     }
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
@@ -128,6 +143,12 @@ def main():
         print(f"{size:6} {name:28} {' > '.join(own_name(title) for title in chain[1:])}")
     if rows[0][0] > limit:
         fail(f"{rows[0][2]} takes {rows[0][0]} bytes, more than {limit}")
+    of_parallel = {title for title, file in homes.items() if file.name.startswith("parallel.c")}
+    all_kernels = frozenset(title for titles in kernels.values() for title in titles)
+    way = longest_way([title for title in frames if own_name(title) in public], calls, reached, of_parallel, all_kernels)
+    print(f"{len(way)} frames to a kernel: {' > '.join(own_name(title) for title in way)}")
+    if len(way) > MAX_FRAMES:
+        fail(f"on one thread a kernel is {len(way)} frames away, more than {MAX_FRAMES}")
     print(f"{len(rows)} calls, {len(frames)} functions: at most {rows[0][0]} bytes of {limit}")
 
 

@@ -13,7 +13,7 @@
 
 #include <strew/strew.h>
 
-#include "internal.h" /* how kernels are found */
+#include "dispatch.h" /* how kernels are found */
 
 #include "fault.h"
 #include "fixture.h"

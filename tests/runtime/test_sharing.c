@@ -12,7 +12,10 @@
 
 #include <strew/strew.h>
 
-#include "job.h" /* a plan's kernels, of which one is replaced here, and how many partitions there are */
+#include "cache.h"
+#include "partition.h"
+#include "plan.h"
+#include "privatize.h"
 
 #include "fill.h"
 #include "guarded.h"
@@ -347,7 +350,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
         for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
             hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
             /* Slice indices in a workspace are made before anything is written; what is added up in copies is not. */
-            const int has_copies = strew_count_copies(plan, n_threads) > 1;
+            const int has_copies = strew_count_accumulators(plan, n_threads) > 1;
             const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
             const size_t size = has_slice_indices || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
@@ -467,11 +470,7 @@ static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
     partition_out_narrow_slices(FLUSH_START);
 }
 
-#ifdef STREW_MIN_PARTITIONED_BYTES /* by tests/small.txt: less than some megabytes */
-enum { LESS_IS_ENOUGH = 1 };
-#else
-enum { LESS_IS_ENOUGH = 0 };
-#endif
+enum { LESS_IS_ENOUGH = STREW_MIN_PARTITIONED_BYTES < 1 << 20 }; /* by tests/small.txt: less than some megabytes */
 
 /* Data that is near is partitioned out where the kernel that partitions is quick, as only some CPUs have one; here it is said to be, or
  * not to be, on all. By tuples for each line of data, and from some megabytes on. */

@@ -1,5 +1,5 @@
-/* The names of things, and what a dtype is: the axes of gen/axes.py, looked up by their numbers. */
-#include "internal.h"
+/* The axes of gen/axes.py and the profiles of gen/profiles.py, looked up by their numbers; and their names. */
+#include "types.h"
 
 static const strew_dtype_record dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) [dtype] = {name, bytes, built, is_integer, {__VA_ARGS__}},
@@ -22,6 +22,12 @@ static const strew_dtype_record opaques[] = {
 #include "axes.inc"
 };
 enum { N_OPAQUES = sizeof opaques / sizeof *opaques };
+
+const strew_isa_record strew_isas[] = {
+#define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
+#include "isas.inc"
+};
+const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
 static const strew_profile_record profiles[] = {
     [STREW_PROFILE_NONE] = {"none", NULL, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 0},
@@ -78,12 +84,4 @@ const char *strew_isa_name(strew_isa isa)
         if (strew_isas[i].isa == isa) return strew_isas[i].name;
     }
     return NULL;
-}
-
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
-
-const char *strew_version(void)
-{
-    return TEXT(STREW_VERSION_MAJOR) "." TEXT(STREW_VERSION_MINOR) "." TEXT(STREW_VERSION_PATCH);
 }

@@ -1,13 +1,10 @@
-/* Faults, and sentences: what was wrong, in words and numbers. A small writer of its own, because the library links no printf. */
-#include "internal.h"
+/* Sentences: a fault, and why a plan uses a kernel or does not, in words and numbers. A small writer of its own, because the library links no
+ * printf. */
+#include "dispatch.h"
+#include "plan.h"
+#include "types.h"
 
 #include <string.h>
-
-strew_status strew_report(strew_fault *fault, const strew_fault *what)
-{
-    if (fault != NULL) *fault = *what;
-    return what->status;
-}
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 

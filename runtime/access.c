@@ -1,0 +1,251 @@
+/* The passes over indices that find out how tuples access output, and turn them into slice indices. */
+#include "access.h"
+
+#include "util.h"
+
+#include <string.h>
+
+/* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the indices of every row are all equal: every index but the last of a row is then the one behind it. */
+static int has_equal_rows(const strew_plan_state *plan, const unsigned char *indices)
+{
+    const size_t index_bytes = (size_t)plan->index_bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
+    for (size_t at = 0; at < plan->indices_bytes; at += row_bytes) {
+        if (memcmp(indices + at, indices + at + index_bytes, row_bytes - index_bytes) != 0) return 0;
+    }
+    return 1; /* also where there are no indices */
+}
+
+/* As strew_indexed_of, to be written. */
+static strew_indexed *indexed_of(strew_job *job)
+{
+    return (strew_indexed *)(uintptr_t)strew_indexed_of(job);
+}
+
+/* The tuples in one line, where positions do not count; and on the grid, whose first slice index is `first`. */
+static void make_linear(strew_job *job)
+{
+    strew_set_layout(&job->layout, &job->plan->n_tuples, job->plan->step, 1, 0, STREW_BLOCK);
+}
+
+static void make_grid(strew_job *job, uint64_t first)
+{
+    strew_set_layout(&job->layout, job->plan->count, strew_grid_of(job)->step, job->plan->n_dims, first, STREW_BLOCK);
+    strew_set_positions(&job->layout);
+}
+
+static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t elements)
+{
+    const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES;
+    job->plan = plan;
+    job->apply = has_rows ? plan->apply_row : plan->apply;
+    job->output = output;
+    /* Tuples without components have no bytes, and then no address either. */
+    job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
+    job->updates = updates;
+    job->n_slices = plan->n_slices / elements;
+    job->slices =
+        (strew_slices){plan->slice_bytes * elements, plan->slice_bytes * elements, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2};
+    job->components =
+        (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride, has_rows || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
+    job->layout.n_tuples = plan->n_tuples / elements;
+    job->layout.elements = elements;
+    job->access.is_distinct = 0;
+    if (has_rows) {
+        uint64_t *stride = job->access.of.rows.stride;
+        for (size_t i = 0; i < STREW_MAX_INDEX_LANES; i++) stride[i] = plan->stride[0] / elements;
+        job->components.stride = stride;
+    }
+    job->access.pattern = has_rows ? STREW_ROWS : STREW_SCATTERED;
+    *indexed_of(job) = (strew_indexed){NULL, 0};
+    if (plan->position_dependent) {
+        strew_set_layout(&job->layout, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0,
+                         has_rows ? STREW_GATHERED_BLOCK : STREW_BLOCK);
+    } else {
+        make_linear(job);
+    }
+}
+
+/* Where the region that a block writes has few lines for its tuples, it is prefetched as a whole. */
+static void find_region(strew_job *job)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t n = strew_block_at(&job->layout, 0).n;
+    const uint64_t n_slices = job->layout.positions[n - 1] + (uint64_t)(plan->size[0] - 1) * job->components.stride[0] + 1;
+    const uint64_t n_bytes = n_slices * job->slices.stride_bytes;
+    if (!job->slices.exceeds_l2 || n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
+    indexed_of(job)->region_bytes = (size_t)n_bytes;
+    job->slices.exceeds_l2 = 0;
+}
+
+void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
+{
+    const int has_rows = plan->apply_row != NULL && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
+    set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
+    if (!plan->position_dependent) return;
+    strew_set_positions(&job->layout);
+    if (strew_has_32_bit_slice_indices(plan)) find_region(job);
+}
+
+void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
+                              int is_distinct)
+{
+    set_job(job, plan, output, NULL, updates, elements);
+    job->access.is_distinct = is_distinct;
+}
+
+void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices)
+{
+    indexed_of(job)->slice_indices = slice_indices;
+}
+
+void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n)
+{
+    job->access.pattern = STREW_RUNS;
+    job->access.of.runs = (strew_runs){list, n};
+}
+
+void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes)
+{
+    job->apply = apply;
+    job->output += begin;
+    job->updates += begin;
+    job->slices.slice_bytes = n_bytes;
+}
+
+void strew_set_job_tile(strew_job *job, size_t begin, size_t n)
+{
+    indexed_of(job)->region_bytes = 0;
+    strew_set_tile(&job->layout, begin, n);
+}
+
+/* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
+
+/* Runs an indices kernel over a block. */
+static STREW_INLINE uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block,
+                                            uint32_t *slice_indices)
+{
+    const strew_layout *layout = &job->layout;
+    uint32_t largest = 0;
+    for (size_t done = 0, n; done < block->n; done += n) {
+        const size_t t = block->first + done;
+        n = strew_min(strew_left_of_tile(layout, t), block->n - done);
+        const uint32_t found =
+            strew_run_indices_kernel(job, kernel, strew_memory_tuple(layout, t), n, slice_indices + done, layout->positions + done);
+        largest = found > largest ? found : largest;
+    }
+    return largest;
+}
+
+int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+{
+    const uint32_t largest = run_over_block(job, job->plan->locate, block, slice_indices);
+    /* Not only the sentinel, UINT32_MAX, is too large: a kernel may load an index once to compare it and once more for the slice index, and
+     * another thread may rewrite it in between. */
+    const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
+    if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
+    for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
+    return 1;
+}
+
+void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
+{
+    if (block->base == 0) return;
+    for (size_t i = 0; i < block->n; i++) slice_indices[i] += (uint32_t)block->base;
+    block->base = 0;
+}
+
+int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices)
+{
+    for (size_t number = begin; number < end; number++) {
+        strew_block block = strew_block_at(&job->layout, number);
+        if (!strew_make_slice_indices(job, &block, slice_indices + block.first)) return 0;
+        strew_make_absolute(&block, slice_indices + block.first);
+    }
+    return 1;
+}
+
+/* The position of a tuple, in slice indices. */
+static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
+{
+    uint64_t position = 0;
+    for (int32_t d = plan->n_dims - 1; d >= 0; d--) {
+        position += tuple % plan->count[d] * plan->step[d];
+        tuple /= plan->count[d];
+    }
+    return position;
+}
+
+int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index)
+{
+    const strew_plan_state *plan = job->plan;
+    const unsigned char *components = job->indices + tuple * (size_t)plan->k * (size_t)plan->index_bytes;
+    int is_in_bounds = 1;
+    *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
+    for (int32_t c = 0; c < plan->k; c++) {
+        int64_t index = strew_read_index(components + (size_t)(c * plan->index_bytes), plan->index_bytes);
+        if (index < 0) index -= plan->low[c];
+        if (plan->options.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
+        is_in_bounds &= index >= 0 && index < plan->size[c];
+        *slice_index += (uint64_t)index * plan->stride[c];
+    }
+    /* The slice index as well: an index may be loaded once to be compared and once more for the slice index. */
+    return is_in_bounds & (*slice_index < plan->n_slices);
+}
+
+/* ---- Grids --------------------------------------------------------------------------------------------------------------------------- */
+
+/* How many slice indices a tuple lies behind `first`. Zero if it is out of bounds, or before that. Nothing else bounds where a grid begins:
+ * what is compared later are slice indices of 32 bits, of indices that may have been rewritten. */
+static int find_step(const strew_job *job, size_t tuple, uint64_t first, uint64_t *step)
+{
+    uint64_t slice_index;
+    if (!strew_find_slice_index(job, tuple, &slice_index) || slice_index < first) return 0;
+    *step = slice_index - first;
+    return 1;
+}
+
+/* One slice index in the last dimension, and in the others so many that no slice index occurs twice. Zero if the tuples lie on no such
+ * grid. */
+static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
+{
+    const strew_plan_state *plan = job->plan;
+    uint64_t span = 0;
+    size_t distance = 1;
+    for (int32_t d = plan->n_dims - 1; d >= 0; distance *= plan->count[d--]) {
+        const uint64_t n_steps = plan->count[d] - 1;
+        uint64_t step;
+        if (!find_step(job, distance, first, &step) || step <= span || (span == 0 && step != 1)) return 0;
+        if (n_steps > (plan->n_slices - 1 - first - span) / step) return 0; /* behind the last slice index */
+        span += n_steps * step;
+        steps[d] = step;
+    }
+    return 1;
+}
+
+/* The first tuple and its neighbours tell which grid it would be. */
+void strew_propose_grid(strew_job *job)
+{
+    const strew_plan_state *plan = job->plan;
+    strew_grid grid = {.is_confirmed = 0};
+    uint64_t first;
+    if (plan->position_dependent || !strew_has_32_bit_slice_indices(plan) || job->layout.n_blocks == 1) return;
+    if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
+    if (!find_step(job, 0, 0, &first) || !find_steps(job, first, grid.step)) return;
+    job->access.pattern = STREW_GRID;
+    job->access.of.grid = grid;
+    make_grid(job, first);
+}
+
+void strew_confirm_grid(strew_job *job, int is_right)
+{
+    if (!strew_is_proposed_grid(job)) return;
+    if (is_right) {
+        job->access.of.grid.is_confirmed = job->access.is_distinct = 1;
+    } else {
+        job->access.pattern = STREW_SCATTERED;
+        *indexed_of(job) = (strew_indexed){NULL, 0};
+        make_linear(job);
+    }
+}

@@ -1,0 +1,29 @@
+/* The one-call forms: plan, then run. */
+#include <strew/strew.h>
+
+strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                              strew_reduction reduction, const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_scatter_nd_plan(&plan, data, indices, updates, reduction, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_with(&plan, output, data->values, indices->values, updates->values, NULL, fault);
+}
+
+strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                    int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_scatter_elements_plan(&plan, data, indices, updates, axis, reduction, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_with(&plan, output, data->values, indices->values, updates->values, NULL, fault);
+}
+
+strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                  int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, axis, reduction, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_with(&plan, output, data->values, indices->values, updates->values, NULL, fault);
+}

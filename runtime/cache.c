@@ -1,0 +1,95 @@
+/* The sizes of the caches, asked once: of cpuid on x86, of the operating system on Linux elsewhere; where neither tells, tuning.h has them.
+ * They decide what is prefetched and how data is copied, never what is written. */
+#include "cache.h"
+
+/* How to ask. Tests put a machine of their own in the place of this one. */
+#if !defined(STREW_READ_CACHES) && !defined(STREW_READ_CACHE_SIZE) && !defined(STREW_NO_CACHE_TO_ASK)
+#if defined(STREW_HAS_CPUID)
+#define STREW_READ_CACHES strew_read_cpuid
+#elif defined(__linux__) && __STDC_HOSTED__
+#include <unistd.h>
+#ifdef _SC_LEVEL2_CACHE_SIZE
+#define STREW_READ_CACHE_SIZE(level) sysconf((level) == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE)
+#endif
+#endif
+#endif
+
+/* Bytes of the data or unified cache of a level; 0 where it is unknown. */
+#if defined(STREW_READ_CACHES)
+
+static uint64_t read_size(uint32_t level)
+{
+    static const uint32_t leaves[] = {4, 0x8000001d}; /* Intel's, and AMD's with the same fields */
+    for (size_t l = 0; l < 2; l++) {
+        uint32_t reg[4];
+        for (uint32_t i = 0; STREW_READ_CACHES(leaves[l], i, reg) && (reg[0] & 31) != 0 && i < 16; i++) {
+            const uint32_t type = reg[0] & 31, ways = (reg[1] >> 22) + 1, partitions = (reg[1] >> 12 & 0x3ff) + 1,
+                           line_bytes = (reg[1] & 0xfff) + 1;
+            if (type != 2 && (reg[0] >> 5 & 7) == level) return (uint64_t)ways * partitions * line_bytes * ((uint64_t)reg[2] + 1);
+        }
+    }
+    return 0;
+}
+
+#elif defined(STREW_READ_CACHE_SIZE)
+
+static uint64_t read_size(uint32_t level)
+{
+    const long n_bytes = STREW_READ_CACHE_SIZE(level);
+    return n_bytes > 0 ? (uint64_t)n_bytes : 0;
+}
+
+#else
+
+static uint64_t read_size(uint32_t level)
+{
+    (void)level;
+    return 0;
+}
+
+#endif
+
+/* One word holds both sizes, so that it is published whole by one store: in units of 64 KiB, the second-level cache in the low half, the
+ * largest copy that is cached in the high half. Zero: not asked yet. Threads that ask together store the same value. */
+enum { UNIT = 1 << 16 };
+static strew_atomic cache_sizes;
+
+static uint32_t to_units(uint64_t n_bytes, uint64_t max_bytes)
+{
+    const uint64_t units = (n_bytes < max_bytes ? n_bytes : max_bytes) / UNIT;
+    return units != 0 ? (uint32_t)units : 1;
+}
+
+static uint32_t ask_sizes(void)
+{
+    const uint64_t l2 = read_size(2), l3 = read_size(3);
+    return to_units(l2 != 0 ? l2 : STREW_DEFAULT_L2_BYTES, 0xffff * (uint64_t)UNIT) |
+           to_units(l3 != 0 ? l3 : STREW_MAX_CACHED_COPY_BYTES, STREW_MAX_CACHED_COPY_BYTES) << 16;
+}
+
+static uint32_t get_sizes(void)
+{
+    uint32_t sizes = strew_atomic_load(&cache_sizes);
+    if (sizes == 0) {
+        sizes = ask_sizes();
+        strew_atomic_store(&cache_sizes, sizes);
+    }
+    return sizes;
+}
+
+#ifndef STREW_L2_BYTES
+#define STREW_L2_BYTES ((size_t)(get_sizes() & 0xffff) * UNIT)
+#endif
+#ifndef STREW_MIN_STREAMED_BYTES
+#define STREW_MIN_STREAMED_BYTES ((size_t)(get_sizes() >> 16) * UNIT)
+#endif
+
+int strew_exceeds_l2(size_t n_bytes)
+{
+    return n_bytes > STREW_L2_BYTES;
+}
+
+int strew_exceeds_caches(size_t n_bytes)
+{
+    return n_bytes >= STREW_MIN_STREAMED_BYTES;
+}

@@ -1,0 +1,106 @@
+/* Checking buffers and indices before the first write. */
+#include "check.h"
+
+#include "fault.h"
+#include "types.h"
+#include "util.h"
+
+/* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that two ranges have in common. */
+static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    const uintptr_t a_start = (uintptr_t)a, b_start = (uintptr_t)b;
+    const uintptr_t start = a_start > b_start ? a_start : b_start;
+    const uintptr_t a_left = start - a_start < a_bytes ? a_bytes - (start - a_start) : 0;
+    const uintptr_t b_left = start - b_start < b_bytes ? b_bytes - (start - b_start) : 0;
+    return a_left < b_left ? a_left : b_left;
+}
+
+strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, strew_buffer tuples,
+                                 const void *updates, strew_buffer workspace, strew_fault *fault)
+{
+    const strew_buffer buffers[] = {
+        {"output", output, plan->data_bytes},
+        {"data", data, plan->data_bytes},
+        tuples,
+        {"updates", updates, plan->updates_bytes},
+    };
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+        const char *name = buffers[i].name;
+        const void *start = buffers[i].start;
+        const size_t bytes = buffers[i].bytes;
+        if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
+        const int is_output = i < 2 && start == output; /* data is output in place */
+        const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
+        if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
+        const size_t with_workspace = overlap(workspace.start, workspace.bytes, start, bytes);
+        if (with_workspace != 0) {
+            return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
+        }
+    }
+    return STREW_OK;
+}
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether tuples begin to end - 1 are in bounds. From the end to the start: what the next pass begins with is then in the cache. */
+static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t end)
+{
+    const size_t max = job->layout.elements == 1 ? STREW_CHECK_BLOCK : STREW_GATHERED_BLOCK;
+    while (end > begin) {
+        const size_t n = (end - begin - 1) % max + 1;
+        end -= n;
+        if (strew_run_indices_kernel(job, job->plan->check, end, n, NULL, NULL) != 0) return 0;
+    }
+    return 1;
+}
+
+/* Whether n slice indices are those positions, counted from `base`. */
+static uint32_t compare(const uint32_t *slice_indices, const uint32_t *positions, uint32_t base, size_t n)
+{
+    uint32_t differs = 0;
+    for (size_t i = 0; i < n; i++) differs |= slice_indices[i] ^ (base + positions[i]);
+    return differs;
+}
+
+/* Whether the slice indices of a block, made from the indices, are those that the proposed grid has. */
+static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice_indices)
+{
+    enum { TILE = 16 }; /* which a compiler turns into vectors */
+    const strew_block block = strew_block_at(&job->layout, number);
+    const uint32_t *positions = job->layout.positions, base = (uint32_t)block.base;
+    uint32_t differs = 0;
+    size_t done = 0;
+    for (; block.n - done >= TILE; done += TILE) differs |= compare(slice_indices + done, positions + done, base, TILE);
+    return (differs | compare(slice_indices + done, positions + done, base, block.n - done)) == 0;
+}
+
+/* Slice indices are made as long as they lie on the proposed grid; from there on it is enough to check the tuples. */
+strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
+{
+    uint32_t slice_indices[STREW_BLOCK];
+    for (int may_be_grid = strew_is_proposed_grid(job); may_be_grid; begin++) {
+        if (begin == end) return STREW_ON_GRID;
+        const strew_block block = strew_block_at(&job->layout, begin);
+        if (!strew_make_slice_indices(job, &block, slice_indices)) return STREW_OUT_OF_BOUNDS;
+        may_be_grid = is_on_grid(job, begin, slice_indices);
+    }
+    const int is_in_bounds = check_tuples(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
+    return is_in_bounds ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
+}
+
+STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
+{
+    for (size_t t = 0; t < plan->n_tuples; t++) {
+        for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
+            const int64_t index = strew_read_index(indices, plan->index_bytes);
+            if (index >= plan->low[c] && index < plan->size[c]) continue;
+            const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
+            return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
+                                .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
+                                .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+        }
+    }
+    return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}

@@ -1,0 +1,27 @@
+/* Which kernels a plan gets. */
+#ifndef STREW_DISPATCH_H
+#define STREW_DISPATCH_H
+
+#include "cpu.h"
+
+/* The ISAs that a plan capped at `cap` may use. */
+strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault);
+
+/* What kernels are to do for a reduction, and what they compute with; for a move the largest element that divides a slice. */
+strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan);
+strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes);
+
+/* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
+const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes);
+const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t slice_bytes);
+const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
+                                               int32_t k);
+
+/* The kernel for slices of any width beside this one: it comes last of its instruction set in the list. */
+static inline const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
+{
+    while (like->kernel.width != 0) like++;
+    return like;
+}
+
+#endif /* STREW_DISPATCH_H */

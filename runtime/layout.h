@@ -1,0 +1,57 @@
+/* The tuples of a plan as a row-major box, cut into blocks. */
+#ifndef STREW_LAYOUT_H
+#define STREW_LAYOUT_H
+
+#include "plan.h"
+#include "util.h"
+
+/* A box of tuples. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
+typedef struct strew_layout {
+    const strew_count *count; /* tuples of each dimension */
+    const uint64_t *step;     /* elements from one to the next, by position alone, */
+    size_t elements;          /* of which so many make a slice */
+    uint64_t origin;          /* the slice index of the first position */
+    size_t n_tuples;
+
+    /* The last dimension may be a tile of the plan's, from `tile_begin` on: then `tile` tuples lie side by side in memory, and the next ones
+     * tile_stride tuples behind them. Otherwise tile is 0. */
+    size_t tile, tile_begin, tile_stride;
+
+    int32_t n_dims, split; /* split is -1 where one block is all there is */
+    size_t inner, chunk, n_chunks, n_blocks;
+    uint32_t positions[STREW_BLOCK]; /* of a block's tuples, in slice indices from the block's base: the same in every block */
+} strew_layout;
+
+typedef struct strew_block {
+    size_t first, n; /* tuples */
+    uint64_t base;   /* the slice index that its tuples' slice indices are counted from */
+} strew_block;
+
+/* Cuts the tuples into blocks of at most `max` tuples. The first function leaves the positions unset, for tuples whose position does not
+ * count. */
+void strew_set_layout(strew_layout *layout, const strew_count *count, const uint64_t *step, int32_t n_dims, uint64_t origin, size_t max);
+void strew_set_positions(strew_layout *layout);
+
+/* Reduces a layout with positions to tuples begin to begin + n - 1 of the last dimension. */
+void strew_set_tile(strew_layout *layout, size_t begin, size_t n);
+
+strew_block strew_block_at(const strew_layout *layout, size_t number);
+
+/* The first tuple of a block, or the end of all tuples for the end of all blocks. */
+static inline size_t strew_first_tuple(const strew_layout *layout, size_t number)
+{
+    return number < layout->n_blocks ? strew_block_at(layout, number).first : layout->n_tuples;
+}
+
+/* Where tuple number t of the layout lies in memory, in tuples; and how many from there on lie side by side. */
+static inline size_t strew_memory_tuple(const strew_layout *layout, size_t t)
+{
+    return layout->tile == 0 ? t : t / layout->tile * layout->tile_stride + layout->tile_begin + t % layout->tile;
+}
+
+static inline size_t strew_left_of_tile(const strew_layout *layout, size_t t)
+{
+    return layout->tile == 0 ? layout->n_tuples - t : layout->tile - t % layout->tile;
+}
+
+#endif /* STREW_LAYOUT_H */

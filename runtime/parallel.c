@@ -1,0 +1,278 @@
+/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order,
+ * or for sums of integers in any: the result is the same bits as with one thread.
+ *
+ * How depends on the shape; see the strategies below. Sums of integers in little data are added up in private accumulators, if there is a
+ * workspace for those. What no strategy fits, one thread writes, while the others take chunks of the check, or of the slice indices in a
+ * workspace. */
+#include "parallel.h"
+
+#include "apply.h"
+#include "copy.h"
+#include "dispatch.h"
+#include "partition.h"
+#include "privatize.h"
+#include "util.h"
+
+/* ---- Chunks -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct work work;
+struct work {
+    int (*chunk)(const work *work, size_t begin, size_t end); /* does units begin to end - 1; zero if a tuple is out of bounds */
+    size_t n_units, n_chunks;
+    const strew_job *job;
+    size_t unit;             /* how many blocks or tuples make a unit */
+    uint32_t *slice_indices; /* to fill */
+    const strew_partitions *partitions;
+    size_t n_accumulators;
+    void *workspace;
+    unsigned char *to; /* a copy */
+    const unsigned char *from;
+    size_t n_bytes;
+    int exceeds_caches;
+    unsigned char results[STREW_MAX_THREADS]; /* of the chunks */
+};
+
+static size_t first_unit(const work *work, size_t chunk)
+{
+    return work->n_units / work->n_chunks * chunk + strew_min(chunk, work->n_units % work->n_chunks);
+}
+
+static void run_chunk(void *argument, size_t i)
+{
+    work *work = argument;
+    work->results[i] = (unsigned char)work->chunk(work, first_unit(work, i), first_unit(work, i + 1));
+}
+
+/* The least of what chunks return. */
+static int run_work(const strew_resources *resources, work *work)
+{
+    work->n_chunks = strew_min(strew_count_threads(resources), work->n_units);
+    if (work->n_chunks > 1) {
+        resources->parallel_for(resources->pool, work->n_chunks, run_chunk, work);
+    } else {
+        work->n_chunks = 1;
+        run_chunk(work, 0);
+    }
+    int min = work->results[0];
+    for (size_t i = 1; i < work->n_chunks; i++) min = work->results[i] < min ? work->results[i] : min;
+    return min;
+}
+
+size_t strew_count_threads(const strew_resources *resources)
+{
+    if (resources->parallel_for == NULL || resources->n_threads < 1) return 1;
+    return strew_min((size_t)resources->n_threads, STREW_MAX_THREADS);
+}
+
+/* ---- Copy, check, fill --------------------------------------------------------------------------------------------------------------- */
+
+static int copy_chunk(const work *work, size_t begin, size_t end)
+{
+    const size_t first = begin * STREW_PAGE_BYTES, stop = strew_min(end * STREW_PAGE_BYTES, work->n_bytes);
+    strew_copy(work->to + first, work->from + first, stop - first, work->exceeds_caches);
+    return 1; /* nothing can be out of bounds */
+}
+
+void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches)
+{
+    work work = {.chunk = copy_chunk,
+                 .n_units = (n_bytes - 1) / STREW_PAGE_BYTES + 1,
+                 .to = to,
+                 .from = from,
+                 .n_bytes = n_bytes,
+                 .exceeds_caches = exceeds_caches};
+    run_work(resources, &work);
+}
+
+static int check_chunk(const work *work, size_t begin, size_t end)
+{
+    return (int)strew_check(work->job, begin, end);
+}
+
+strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job)
+{
+    work work = {.chunk = check_chunk, .n_units = job->layout.n_blocks, .job = job};
+    return (strew_check_result)run_work(resources, &work);
+}
+
+static int fill_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_fill_slice_indices(work->job, begin, end, work->slice_indices);
+}
+
+int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices)
+{
+    work work = {.chunk = fill_chunk, .n_units = job->layout.n_blocks, .job = job, .slice_indices = slice_indices};
+    return run_work(resources, &work);
+}
+
+/* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
+
+/* How the work is split, the strategy with the least overhead first. */
+typedef enum strategy {
+    ALONE,        /* one thread writes */
+    BY_OUTER,     /* ranges of outer indices */
+    BY_TUPLES,    /* ranges of tuples, on a grid, or where no slice index occurs twice */
+    BY_POSITION,  /* ranges of tuples whose positions keep them apart */
+    BY_COLUMNS,   /* slices of several pages: every thread takes all tuples, and its own cache lines of every slice */
+    BY_PARTITION, /* slices of several lines and those of an element or two: every thread reads all slice indices, and takes its own */
+    BY_TILES,     /* tiles of the last dimension, of scatter_elements along another axis */
+} strategy;
+
+/* Whether threads with tuples of their own never write to one element, and seldom to one line: no slice index occurs twice, and slices
+ * are wide or neighbours mostly have one thread. */
+static int are_apart(const strew_job *job)
+{
+    if (!job->access.is_distinct) return 0;
+    return job->plan->position_dependent || job->access.pattern == STREW_GRID || job->slices.slice_bytes >= STREW_MIN_APART_BYTES;
+}
+
+/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
+static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
+{
+    const int32_t last = plan->n_dims - 1;
+    if (n_threads == 1 || plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
+    if (plan->n_outer != 1) return BY_OUTER;
+    if (are_tuples_apart) return BY_TUPLES;
+    if (plan->position_dependent && plan->step[0] != 0) return BY_POSITION;
+    const size_t n_partitions = strew_count_partitions(plan, n_threads, slice_bytes);
+    const size_t min_column_bytes = n_partitions == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
+    if (slice_bytes / n_threads >= min_column_bytes) return BY_COLUMNS;
+    const int has_tiles = plan->position_dependent && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
+    if (has_tiles && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_TILES;
+    return n_partitions > 1 ? BY_PARTITION : ALONE;
+}
+
+/* Units are blocks, as many as `unit` each; or runs. */
+static int apply_steps_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_apply(work->job, begin * work->unit, end * work->unit, 0, work->job->plan->n_outer);
+}
+
+static int apply_outer_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_apply(work->job, 0, strew_count_steps(work->job), begin, end);
+}
+
+static int apply_columns_chunk(const work *work, size_t begin, size_t end)
+{
+    strew_job columns = *work->job;
+    const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
+                 stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
+    strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
+    return strew_apply(&columns, 0, columns.layout.n_blocks, 0, columns.plan->n_outer);
+}
+
+static int apply_partitions_chunk(const work *work, size_t begin, size_t end)
+{
+    for (size_t partition = begin; partition < end; partition++) {
+        if (!strew_apply_partition(work->job, work->partitions, partition)) return 0;
+    }
+    return 1;
+}
+
+static int apply_tiles_chunk(const work *work, size_t begin, size_t end)
+{
+    strew_job tile = *work->job;
+    const size_t n = tile.layout.count[tile.layout.n_dims - 1], first = begin * work->unit,
+                 stop = end == work->n_units ? n : end * work->unit;
+    strew_set_job_tile(&tile, first, stop - first);
+    return strew_apply(&tile, 0, tile.layout.n_blocks, 0, 1);
+}
+
+/* Prepared runs write slices that are as wide as they are long, so that no other strategy fits them. */
+static strategy choose_for_job(const strew_job *job, size_t n_threads)
+{
+    if (job->access.pattern != STREW_RUNS) return choose_strategy(job->plan, n_threads, job->slices.slice_bytes, are_apart(job));
+    return job->plan->n_outer != 1 ? BY_OUTER : job->access.is_distinct ? BY_TUPLES : ALONE;
+}
+
+int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t n_threads = strew_count_threads(resources), n_steps = strew_count_steps(job);
+    work work = {.chunk = apply_steps_chunk, .n_units = 1, .unit = n_steps, .job = job};
+    strew_partitions partitions;
+    switch (choose_for_job(job, n_threads)) {
+    case ALONE: break;
+    case BY_TUPLES:
+        work.unit = 1;
+        work.n_units = n_steps;
+        break;
+    case BY_OUTER:
+        work.chunk = apply_outer_chunk;
+        work.n_units = plan->n_outer;
+        break;
+    case BY_POSITION: /* dimension 0 is not the axis: what lies apart there lies apart in data */
+        if (job->layout.split < 0) break;
+        work.unit = job->layout.split == 0 ? 1 : n_steps / plan->count[0];
+        work.n_units = n_steps / work.unit;
+        break;
+    case BY_COLUMNS:
+        work.chunk = apply_columns_chunk;
+        work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
+        break;
+    case BY_PARTITION:
+        if (!strew_choose_partitions(job, strew_count_partitions(plan, n_threads, job->slices.slice_bytes), &partitions)) break;
+        work.chunk = apply_partitions_chunk;
+        work.partitions = &partitions;
+        work.n_units = partitions.n;
+        break;
+    case BY_TILES:
+        if (strew_given_slice_indices(job) != NULL) break;
+        work.chunk = apply_tiles_chunk;
+        work.unit = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES / plan->slice_bytes : 1;
+        work.n_units = plan->count[job->layout.n_dims - 1] / work.unit;
+        break;
+    }
+    return run_work(resources, &work);
+}
+
+static int accumulate_chunk(const work *work, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (!strew_accumulate(work->job, i, work->n_accumulators, work->workspace)) return 0;
+    }
+    return 1;
+}
+
+static int add_chunk(const work *work, size_t begin, size_t end)
+{
+    const size_t stop = strew_min(end * STREW_PAGE_BYTES, work->job->plan->data_bytes);
+    strew_add_accumulators(work->job, work->n_accumulators, work->workspace, begin * STREW_PAGE_BYTES, stop);
+    return 1; /* nothing can be out of bounds */
+}
+
+int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
+{
+    work work = {.chunk = accumulate_chunk,
+                 .n_units = n_accumulators,
+                 .job = job,
+                 .n_accumulators = n_accumulators,
+                 .workspace = resources->workspace};
+    if (!run_work(resources, &work)) return 0;
+    work.chunk = add_chunk;
+    work.n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1;
+    return run_work(resources, &work);
+}
+
+/* ---- Whether to use threads ---------------------------------------------------------------------------------------------------------- */
+
+int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
+{
+    const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
+    if (strategy == ALONE || (strategy == BY_PARTITION && plan->partition != NULL)) {
+        return plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
+    }
+    return strategy == BY_COLUMNS || strategy == BY_PARTITION;
+}
+
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+{
+    if (copied_bytes >= STREW_MIN_SHARED_BYTES) return 1;
+    if (is_distinct) return plan->updates_bytes >= STREW_MIN_SHARED_BYTES;
+    if (choose_strategy(plan, 2, plan->slice_bytes, 0) == ALONE) {
+        return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= STREW_MIN_SHARED_BYTES;
+    }
+    return plan->updates_bytes >= STREW_MIN_SHARED_BYTES || plan->indices_bytes >= STREW_MIN_SHARED_BYTES;
+}

@@ -1,0 +1,25 @@
+/* The passes of a run on many threads. A run on one thread uses nothing of this. */
+#ifndef STREW_PARALLEL_H
+#define STREW_PARALLEL_H
+
+#include "check.h"
+
+/* How many threads a pool of the caller's has to spare for a run, the caller's own included. */
+size_t strew_count_threads(const strew_resources *resources);
+
+/* Whether there is enough to do for more than one; is_distinct: indices are prepared, and no slice index occurs twice. */
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct);
+
+/* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
+int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads);
+
+/* The passes, each on all threads: strew_copy, strew_check, strew_fill_slice_indices, strew_apply. */
+void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches);
+strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job);
+int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices);
+int strew_parallel_apply(const strew_resources *resources, const strew_job *job);
+
+/* Applies in two accumulators or more, for which the workspace has room. Zero if a tuple is out of bounds. */
+int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators);
+
+#endif /* STREW_PARALLEL_H */

@@ -1,0 +1,22 @@
+/* Indices that are known early. */
+#ifndef STREW_PREPARE_H
+#define STREW_PREPARE_H
+
+#include "access.h"
+
+/* What prepared memory holds. */
+typedef struct strew_opened {
+    size_t elements;               /* of a row; 1 where there are none */
+    int is_distinct;               /* no slice index occurs twice */
+    const uint32_t *slice_indices; /* of all tuples, padded; or NULL, where there are runs */
+    const strew_run_of_slices *runs;
+    size_t n_runs;
+} strew_opened;
+
+/* What strew_prepared_size returns. */
+size_t strew_prepared_bytes(const strew_plan_state *plan);
+
+/* Zero if it is another plan's. */
+int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);
+
+#endif /* STREW_PREPARE_H */

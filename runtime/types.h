@@ -1,0 +1,44 @@
+/* What dtypes, reductions, instruction sets and profiles are: records looked up by their numbers. */
+#ifndef STREW_TYPES_H
+#define STREW_TYPES_H
+
+#include "kernels.h"
+
+/* One dtype as gen/axes.py describes it. */
+typedef struct strew_dtype_record {
+    const char *name;
+    size_t bytes;
+    int built;
+    int is_integer;                      /* one that wraps around */
+    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move and where an operation has no meaning */
+} strew_dtype_record;
+
+/* NULL for an unknown dtype. */
+const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
+int strew_reduction_is_built(strew_reduction reduction);
+
+/* One version of an operator as gen/profiles.py describes it. Sets have bit n for what has the number n. */
+typedef struct strew_profile_record {
+    const char *name;
+    const char *operator_name; /* strew's: "scatter_nd", ... */
+    uint64_t dtypes, index_dtypes, reductions;
+    int wraps;             /* negative indices count from the end; otherwise they are out of bounds */
+    int any_single_update; /* where updates of rank 0 are expected, one element of any rank will do */
+} strew_profile_record;
+
+/* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */
+const strew_profile_record *strew_find_profile(strew_profile profile);
+
+/* One ISA as gen/isa/ describes it. */
+typedef struct strew_isa_record {
+    strew_isa isa;
+    const char *name;
+    int rank; /* the greater, the better */
+    int built;
+    int native; /* of this architecture; otherwise SIMDe writes it in portable code */
+} strew_isa_record;
+
+extern const strew_isa_record strew_isas[];
+extern const size_t strew_n_isas;
+
+#endif /* STREW_TYPES_H */

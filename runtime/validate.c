@@ -1,0 +1,193 @@
+/* Rejecting types, shapes and options. */
+#include "validate.h"
+
+#include "fault.h"
+
+#include <string.h>
+
+/* No object is larger: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
+static const uint64_t max_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
+
+static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    const struct {
+        const char *subject;
+        int is_missing;
+    } arguments[] = {
+        {"plan", plan == NULL},
+        {"data", data == NULL},
+        {"indices", indices == NULL},
+        {"updates", updates == NULL},
+        {"shape of data", data != NULL && data->shape == NULL && data->rank > 0},
+        {"shape of indices", indices != NULL && indices->shape == NULL && indices->rank > 0},
+        {"shape of updates", updates != NULL && updates->shape == NULL && updates->rank > 0},
+    };
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        if (arguments[i].is_missing) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = arguments[i].subject);
+    }
+    return STREW_OK;
+}
+
+static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
+{
+    if (strew_find_dtype(data) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = (int32_t)data);
+    }
+    if (strew_find_dtype(updates) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "updates", .value = (int32_t)updates);
+    }
+    if (strew_find_dtype(indices) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "indices", .value = (int32_t)indices);
+    }
+    if (indices != STREW_INT32 && indices != STREW_INT64) {
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int32_t)indices);
+    }
+    if (updates != data) {
+        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data);
+    }
+    return STREW_OK;
+}
+
+static strew_status check_options(strew_reduction reduction, const strew_options *options, strew_fault *fault)
+{
+    if (strew_reduction_name(reduction) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)reduction);
+    }
+    const struct {
+        const char *subject;
+        unsigned value, last;
+    } enumerations[] = {
+        {"options.policy", options->policy, STREW_POLICY_CLAMP},
+        {"options.negative", options->negative, STREW_NEGATIVE_OUT_OF_BOUNDS},
+        {"options.nan", options->nan, STREW_NAN_LOSES},
+    };
+    for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
+        if (enumerations[i].value > enumerations[i].last) {
+            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject,
+                                .value = (int32_t)enumerations[i].value);
+        }
+    }
+    if (strew_find_profile(options->profile) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.profile", .value = (int32_t)options->profile);
+    }
+    return STREW_OK;
+}
+
+static int has(uint64_t set, unsigned number)
+{
+    return number < 64 && (set >> number & 1);
+}
+
+static strew_status check_profile(const strew_request *request, strew_fault *fault)
+{
+    const strew_profile profile = request->options.profile;
+    const strew_profile_record *allows = strew_find_profile(profile);
+    if (profile == STREW_PROFILE_NONE) return STREW_OK;
+    if (strcmp(allows->operator_name, request->operator_name) != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->operator_name, .profile = profile);
+    }
+    if (!has(allows->dtypes, request->data->dtype)) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_DTYPE, .value = (int64_t)request->data->dtype, .profile = profile);
+    }
+    if (!has(allows->index_dtypes, request->indices->dtype)) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, .value = (int64_t)request->indices->dtype, .profile = profile);
+    }
+    if (!has(allows->reductions, request->reduction)) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
+    }
+    return STREW_OK;
+}
+
+/* Checks a shape by itself and counts its bytes. A zero dimension does not hide an overflow of the others. */
+static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, size_t *bytes, strew_fault *fault)
+{
+    if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
+                            .high = STREW_MAX_RANK);
+    }
+    uint64_t product = strew_find_dtype(tensor->dtype)->bytes;
+    int is_empty = 0;
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int64_t size = tensor->shape[d];
+        if (size < 0) {
+            return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = subject, .dimension = d, .value = size);
+        }
+        if (size == 0) {
+            is_empty = 1;
+        } else if (product > max_bytes / (uint64_t)size) {
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)max_bytes);
+        } else {
+            product *= (uint64_t)size;
+        }
+    }
+    *bytes = is_empty ? 0 : (size_t)product;
+    return STREW_OK;
+}
+
+strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
+                            int32_t min_indices_rank, strew_fault *fault)
+{
+    if (options != NULL) request->options = *options;
+    strew_status status = check_pointers(plan, request, fault);
+    if (status != STREW_OK) return status;
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
+    if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
+    if (status == STREW_OK) status = check_profile(request, fault);
+    if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
+    /* Every specification asks for a dimension, also where it is of no use: k = 0. */
+    if (request->options.profile != STREW_PROFILE_NONE) min_rank = 1;
+    if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
+    if (status != STREW_OK) return status;
+    request->dtype = strew_find_dtype(data->dtype);
+    request->profile = strew_find_profile(request->options.profile);
+    return STREW_OK;
+}
+
+strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault)
+{
+    const int32_t rank = request->data->rank;
+    if (axis < -rank || axis >= rank) {
+        return STREW_REJECT(fault, STREW_STATUS_AXIS_OUT_OF_RANGE, .value = axis, .low = -rank, .high = rank - 1);
+    }
+    *found = (int32_t)(axis < 0 ? axis + rank : axis);
+    return STREW_OK;
+}
+
+strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    const int32_t rank = before + outer + data->rank - after;
+    if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->dtype->bytes) return STREW_OK;
+    if (updates->rank != rank) {
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = updates->rank, .high = rank);
+    }
+    for (int32_t d = 0; d < rank; d++) {
+        const int32_t from_indices = d - before, from_data = d - outer - before + after;
+        const int64_t size = from_indices < 0       ? data->shape[d]
+                             : from_indices < outer ? indices->shape[from_indices]
+                                                    : data->shape[from_data];
+        if (updates->shape[d] != size) {
+            return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = size);
+        }
+    }
+    return STREW_OK;
+}
+
+strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    if (indices->rank != data->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_INDICES_RANK_MISMATCH, .value = indices->rank, .high = data->rank);
+    }
+    for (int32_t d = 0; d < data->rank; d++) {
+        if (d != axis && indices->shape[d] > data->shape[d]) {
+            return STREW_REJECT(fault, STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = d, .value = indices->shape[d],
+                                .high = data->shape[d]);
+        }
+    }
+    return STREW_OK;
+}

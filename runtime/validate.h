@@ -1,0 +1,33 @@
+/* What can be rejected from types, shapes and options alone. */
+#ifndef STREW_VALIDATE_H
+#define STREW_VALIDATE_H
+
+#include "dispatch.h"
+
+/* What is to be planned. */
+typedef struct strew_request {
+    const char *operator_name;
+    const strew_tensor *data, *indices, *updates;
+    strew_reduction reduction;
+    strew_options options;
+    /* Found on the way. */
+    const strew_dtype_record *dtype;
+    const strew_profile_record *profile;
+    strew_isa_set allowed;
+    size_t data_bytes, indices_bytes, updates_bytes;
+} strew_request;
+
+/* Checks everything but how the shapes fit together, and fills the request. */
+strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
+                            int32_t min_indices_rank, strew_fault *fault);
+
+/* Counts a negative axis from the end. */
+strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
+
+/* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
+strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault);
+
+/* indices.shape[d] must be at most data.shape[d] for d != axis. */
+strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault);
+
+#endif /* STREW_VALIDATE_H */
