@@ -24,6 +24,10 @@ strew_status strew_report(strew_fault *fault, const strew_fault *what);
 /* `return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 3, .high = 2);` */
 #define STREW_REJECT(fault, ...) strew_report(fault, &(strew_fault){.status = __VA_ARGS__})
 
+/* Reads a caller's struct, which may be of an older or a newer header, or NULL, which leaves everything at 0. */
+strew_status strew_read_options(strew_options *to, const strew_options *from, strew_fault *fault);
+strew_status strew_read_resources(strew_resources *to, const strew_resources *from, strew_fault *fault);
+
 /* A set of instruction sets: bit n stands for the ISA numbered n. */
 typedef uint32_t strew_isa_set;
 

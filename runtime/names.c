@@ -71,6 +71,15 @@ const char *strew_reduction_name(strew_reduction reduction)
     return (size_t)reduction < N_REDUCTIONS ? reductions[reduction].name : NULL;
 }
 
+int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction)
+{
+    const strew_dtype_record *record = strew_find_dtype(dtype);
+    if (record == NULL || strew_reduction_name(reduction) == NULL) return 0;
+    const strew_operation operation = strew_choose_operation(record, reduction, STREW_NAN_WINS);
+    const int has_meaning = strew_choose_ctype(record, operation, record->bytes) != STREW_CTYPE_NONE;
+    return has_meaning && record->built && strew_reduction_is_built(reduction); /* scalar kernels are always built */
+}
+
 const char *strew_isa_name(strew_isa isa)
 {
     if (isa == STREW_ISA_BEST) return "best";

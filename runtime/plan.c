@@ -140,8 +140,8 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 static strew_status begin(strew_plan *plan, request *request, const strew_options *options, int32_t min_rank, int32_t min_indices_rank,
                           strew_fault *fault)
 {
-    if (options != NULL) request->options = *options;
     strew_status status = check_pointers(plan, request, fault);
+    if (status == STREW_OK) status = strew_read_options(&request->options, options, fault);
     if (status != STREW_OK) return status;
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);

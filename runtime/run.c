@@ -144,28 +144,27 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
-/* What a caller can spare, without threads where they would not be worth it. */
-static strew_resources resources_for(const strew_plan *plan, const strew_resources *given, size_t copied_bytes, int is_distinct,
-                                     int has_copies)
+/* Threads cost more than they gain where there is little to do. */
+static void drop_useless_threads(const strew_plan *plan, strew_resources *resources, size_t copied_bytes, int is_distinct, int has_copies)
 {
-    strew_resources resources = {0};
-    if (given != NULL) resources = *given;
-    if (resources.parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
-        resources.parallel_for = NULL;
+    if (resources->parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
+        resources->parallel_for = NULL;
     }
-    return resources;
 }
 
 strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                             const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    strew_resources resources;
+    strew_status status = strew_read_resources(&resources, given, fault);
+    if (status != STREW_OK) return status;
     wish granted = {0, 0};
-    if (given != NULL && given->workspace != NULL) granted = make_wish(plan, strew_count_threads(given));
-    if (given != NULL && given->workspace_bytes < granted.bytes) granted = (wish){0, 0};
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, 0, granted.n_copies > 1);
+    if (resources.workspace != NULL) granted = make_wish(plan, strew_count_threads(&resources));
+    if (resources.workspace_bytes < granted.bytes) granted = (wish){0, 0};
+    drop_useless_threads(plan, &resources, output == data ? 0 : plan->data_bytes, 0, granted.n_copies > 1);
     const tuples_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status =
+    status =
         check_buffers(plan, output, data, tuples, updates, resources.workspace, granted.bytes != 0 ? resources.workspace_bytes : 0, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
@@ -180,12 +179,15 @@ strew_status strew_run_prepared(const strew_plan *plan, void *output, const void
                                 const strew_resources *given, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    strew_resources resources;
+    strew_status status = strew_read_resources(&resources, given, fault);
+    if (status != STREW_OK) return status;
     const tuples_buffer tuples = {"prepared", prepared, strew_prepared_size(plan)};
-    const strew_status status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
+    status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    const strew_resources resources = resources_for(plan, given, output == data ? 0 : plan->data_bytes, opened.is_distinct, 0);
+    drop_useless_threads(plan, &resources, output == data ? 0 : plan->data_bytes, opened.is_distinct, 0);
     copy_data(plan, &resources, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;

@@ -22,7 +22,7 @@ static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void
 /* As many threads as OpenMP would use; set workspace and workspace_bytes besides. */
 static inline strew_resources strew_openmp_resources(void)
 {
-    const strew_resources resources = {NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads()};
+    const strew_resources resources = {sizeof resources, NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads(), 0};
     return resources;
 }
 

@@ -19,7 +19,8 @@ static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task,
 /* All threads of a pool; set workspace and workspace_bytes besides. */
 static inline strew_resources strew_pthreadpool_resources(pthreadpool_t pool)
 {
-    const strew_resources resources = {NULL, 0, strew_pthreadpool_for, pool, (int32_t)pthreadpool_get_threads_count(pool)};
+    const int32_t n_threads = (int32_t)pthreadpool_get_threads_count(pool);
+    const strew_resources resources = {sizeof resources, NULL, 0, strew_pthreadpool_for, pool, n_threads, 0};
     return resources;
 }
 
