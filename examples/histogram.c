@@ -37,7 +37,7 @@ int main(int n_arguments, char **arguments)
         for (n = 0; n < BLOCK && fscanf(file, "%" SCNd64, &numbers[n]) == 1; n++) continue;
         if (!count(n)) return 1;
         n_read += (int64_t)n;
-        fprintf(stderr, "\r%3.0f%% of %.1f MB", n_bytes > 0 ? 100.0 * (double)ftell(file) / (double)n_bytes : 100.0, (double)n_bytes / 1e6);
+        fprintf(stderr, "\r%ld of %ld bytes", ftell(file), n_bytes);
     }
     fprintf(stderr, "\n");
     if (!feof(file)) fprintf(stderr, "stopped at what is not a whole number, after %" PRId64 " of them\n", n_read);

@@ -5,7 +5,7 @@
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
-void strew_pad_slice_indices(const strew_plan *plan, uint32_t *slice_indices, size_t n)
+void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n)
 {
     if (!strew_exceeds_l2(plan)) return;
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[n + i] = slice_indices[n - 1];
@@ -281,7 +281,7 @@ void strew_apply_runs(const strew_job *job, const strew_run_of_slices *runs, siz
 /* ---- Tuple by tuple ------------------------------------------------------------------------------------------------------------------ */
 
 /* The place of a tuple, in slice indices. */
-static uint64_t find_position(const strew_plan *plan, size_t tuple)
+static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
 {
     uint64_t position = 0;
     for (int32_t d = plan->n_dims - 1; d >= 0; d--) {
@@ -293,7 +293,7 @@ static uint64_t find_position(const strew_plan *plan, size_t tuple)
 
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index)
 {
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     int is_in_bounds = 1;
     *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
@@ -320,7 +320,7 @@ static void apply_large_offset_run(const strew_job *job, strew_scratch *scratch,
 int strew_apply_large_offset(const strew_job *job)
 {
     strew_scratch scratch;
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     const int skips = plan->options.policy == STREW_POLICY_SKIP;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
         uint64_t base = 0;

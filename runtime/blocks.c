@@ -89,7 +89,7 @@ static void find_region(strew_job *job)
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the indices of every row are all the same: every index but the last of a row is then the one behind it. */
-static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
+static int has_equal_rows(const strew_plan_state *plan, const unsigned char *indices)
 {
     const size_t index_bytes = (size_t)plan->index_bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
     for (size_t at = 0; at < plan->indices_bytes; at += row_bytes) {
@@ -98,7 +98,7 @@ static int has_equal_rows(const strew_plan *plan, const unsigned char *indices)
     return 1; /* where there are no indices, too */
 }
 
-static void lay_out(strew_job *job, const size_t *count, const uint64_t *step, int32_t n_dims, uint64_t origin)
+static void lay_out(strew_job *job, const strew_count *count, const uint64_t *step, int32_t n_dims, uint64_t origin)
 {
     job->count = count;
     job->step = step;
@@ -118,7 +118,7 @@ void strew_lay_on_grid(strew_job *job, uint64_t first)
     lay_out_positions(job);
 }
 
-static void set_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates, size_t row)
+static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t row)
 {
     const int has_rows = row != 1;
     job->plan = plan;
@@ -149,7 +149,7 @@ static void set_job(strew_job *job, const strew_plan *plan, void *output, const 
     }
 }
 
-void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates)
+void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
 {
     const int has_rows = plan->apply_row != NULL && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
@@ -158,7 +158,7 @@ void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const
     if (strew_has_32_bit_slice_indices(plan)) find_region(job);
 }
 
-void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct)
+void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t row, int is_distinct)
 {
     set_job(job, plan, output, NULL, updates, row);
     job->is_absolute = 1;

@@ -22,7 +22,7 @@ static int find_step(const strew_job *job, size_t tuple, uint64_t first, uint64_
  * such grid. */
 static int find_steps(strew_job *job, uint64_t first)
 {
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     uint64_t span = 0;
     size_t distance = 1;
     for (int32_t d = plan->n_dims - 1; d >= 0; distance *= plan->count[d--]) {
@@ -38,7 +38,7 @@ static int find_steps(strew_job *job, uint64_t first)
 
 void strew_guess_grid(strew_job *job)
 {
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     uint64_t first;
     if (plan->position_dependent || !strew_has_32_bit_slice_indices(plan) || job->n_blocks == 1) return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < MIN_ROW) return;

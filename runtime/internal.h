@@ -2,7 +2,7 @@
 #ifndef STREW_INTERNAL_H
 #define STREW_INTERNAL_H
 
-#include "kernels.h"
+#include "plan.h"
 
 #include <string.h>
 
@@ -84,12 +84,6 @@ const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like); 
 const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t slice_bytes);
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k);
-
-/* Whether a plan's slice indices are 32 bits wide, as kernels take them. */
-static inline int strew_has_32_bit_slice_indices(const strew_plan *plan)
-{
-    return plan->n_slices <= UINT32_MAX;
-}
 
 /* One component of a tuple, at any address. */
 static inline int64_t strew_read_index(const unsigned char *from, int32_t bytes)

@@ -22,7 +22,7 @@ enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 64 };
 #ifndef STREW_L2_BYTES
 #define STREW_L2_BYTES (1 << 20)
 #endif
-static inline int strew_exceeds_l2(const strew_plan *plan)
+static inline int strew_exceeds_l2(const strew_plan_state *plan)
 {
     return plan->data_bytes > STREW_L2_BYTES;
 }
@@ -36,7 +36,7 @@ enum { STREW_MAX_GRID_DIMS = 8 };
  * first of its row, a slice is the row, and slice indices count rows. Where tuples lie on a grid, the box has the shape of indices
  * without dimensions of size 1. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
 typedef struct strew_job {
-    const strew_plan *plan;
+    const strew_plan_state *plan;
     const strew_apply_kernel *apply;
     const strew_partition_kernel *partition; /* NULL where there is none for slices of so many bytes, or they are rows */
     strew_components components;
@@ -56,9 +56,9 @@ typedef struct strew_job {
     int may_be_grid; /* tuples are cut as on a grid, but slice indices come from the indices, and are counted from 0 */
     int is_grid;     /* the place of a tuple is all that its slice index depends on: they are written by rows */
 
-    const size_t *count;  /* tuples of each dimension, */
-    const uint64_t *step; /* and how many slice indices, elements of a row apart, each lies behind the one before, by its place */
-    uint64_t origin;      /* the slice index of the first place */
+    const strew_count *count; /* tuples of each dimension, */
+    const uint64_t *step;     /* and how many slice indices, elements of a row apart, each lies behind the one before, by its place */
+    uint64_t origin;          /* the slice index of the first place */
     uint64_t grid_step[STREW_MAX_GRID_DIMS]; /* what `step` is where tuples may lie on a grid */
     int32_t n_dims, split;                   /* split is -1 where one block is all there is */
     size_t inner, chunk, n_chunks, n_blocks;
@@ -108,8 +108,8 @@ enum { STREW_MAX_THREADS = 64 };
 /* ---- blocks.c ------------------------------------------------------------------------------------------------------------------------ */
 
 /* There must be tuples. The second begins a job whose slice indices are there already, in rows of so many elements. */
-void strew_begin_job(strew_job *job, const strew_plan *plan, void *output, const void *indices, const void *updates);
-void strew_begin_prepared_job(strew_job *job, const strew_plan *plan, void *output, const void *updates, size_t row, int is_distinct);
+void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates);
+void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t row, int is_distinct);
 
 /* The same job for `n` columns of slices, beginning at byte `first`: `apply` writes slices of any width. */
 strew_job strew_job_of_columns(const strew_job *job, const strew_apply_kernel *apply, size_t first, size_t n_bytes);
@@ -157,7 +157,7 @@ void strew_settle_grid(strew_job *job, int is_right);
 /* ---- apply.c ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Behind the last of n slice indices, kernels prefetch some more where output is far: this repeats it. */
-void strew_pad_slice_indices(const strew_plan *plan, uint32_t *slice_indices, size_t n);
+void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n);
 
 /* Applies blocks first to beyond - 1 in parts outer_begin to outer_end - 1 of data. `slice_indices` are those of all tuples, padded, or
  * NULL: then they are made. Zero if a tuple is outside, as in strew_make_slice_indices. */
@@ -182,7 +182,7 @@ enum { STREW_MIN_APART_BYTES = 2 * STREW_LINE_BYTES };
 
 /* Among how many partitions slice indices of the only part are partitioned out, at most n_threads; fewer than two: they had better not
  * be. `slice_bytes` are those of the job: of whole rows, if it writes them. */
-size_t strew_count_partitions(const strew_plan *plan, size_t n_threads, size_t slice_bytes);
+size_t strew_count_partitions(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes);
 
 /* The ranges of partitions: of each, from the bin where it begins to the one where the next one does, of all bins that there are. */
 typedef struct strew_partitions {
@@ -206,10 +206,10 @@ int strew_apply_owned(const strew_job *job, const strew_partitions *partitions, 
 
 /* Among how many threads the tuples are shared that are added up in copies of output, the first in output itself; fewer than two: they had
  * better not be. There must be data. */
-size_t strew_count_copies(const strew_plan *plan, size_t n_threads);
+size_t strew_count_copies(const strew_plan_state *plan, size_t n_threads);
 
 /* Bytes of a workspace for two copies or more, at any address. */
-size_t strew_copies_bytes(const strew_plan *plan, size_t n_copies);
+size_t strew_copies_bytes(const strew_plan_state *plan, size_t n_copies);
 
 /* Adds one share of the tuples up. Zero if one is outside. */
 int strew_apply_to_copy(const strew_job *job, size_t number, size_t n_copies, void *workspace);
@@ -237,13 +237,16 @@ typedef struct strew_opened {
     size_t n_runs;
 } strew_opened;
 
+/* What strew_prepared_size returns. */
+size_t strew_prepared_bytes(const strew_plan_state *plan);
+
 /* Zero if it is another plan's. */
-int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened);
+int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);
 
 /* ---- run.c --------------------------------------------------------------------------------------------------------------------------- */
 
 /* The first component outside, once a kernel has said that there is one. */
-strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault);
+strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
 
 /* ---- threads.c ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -251,7 +254,7 @@ strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indic
 size_t strew_count_threads(const strew_resources *resources);
 
 /* Whether there is enough to do for more than one; is_distinct: indices are prepared, and no slice index occurs twice. */
-int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct);
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct);
 
 /* What a look at the indices finds: that one is outside; that none is; and that all are where a grid has them. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
@@ -268,6 +271,6 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
 int strew_apply_in_copies(const strew_resources *resources, const strew_job *job, size_t n_copies, void *workspace);
 
 /* Whether slice indices are better left in a workspace by the first look at the indices than made again from these, by so many threads. */
-int strew_wants_slice_indices(const strew_plan *plan, size_t n_threads);
+int strew_wants_slice_indices(const strew_plan_state *plan, size_t n_threads);
 
 #endif /* STREW_JOB_H */

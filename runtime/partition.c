@@ -25,14 +25,14 @@ enum { MIN_TUPLES_A_LINE = 8 };
 
 /* Whether narrow slices are partitioned out, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
  * vectors, and a slice in the caches itself one or two: only the first is quick enough for those. Beyond the caches all of them gain. */
-static int can_partition_narrow(const strew_plan *plan, size_t slice_bytes)
+static int can_partition_narrow(const strew_plan_state *plan, size_t slice_bytes)
 {
     if (plan->partition == NULL || slice_bytes != plan->slice_bytes) return 0;
     if (!plan->partition->is_quick) return strew_exceeds_caches(plan->data_bytes);
     return plan->data_bytes >= STREW_MIN_PARTITIONED_BYTES || plan->n_tuples / MIN_TUPLES_A_LINE >= plan->data_bytes / STREW_LINE_BYTES;
 }
 
-size_t strew_count_partitions(const strew_plan *plan, size_t n_threads, size_t slice_bytes)
+size_t strew_count_partitions(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
 {
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;

@@ -19,7 +19,7 @@ typedef struct request {
     strew_isa_set allowed;
 } request;
 
-static strew_status check_pointers(const strew_plan *plan, const request *request, strew_fault *fault)
+static strew_status check_pointers(const strew_plan_state *plan, const request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const struct {
@@ -111,7 +111,7 @@ static strew_status check_profile(const request *request, strew_fault *fault)
 }
 
 /* Checks a shape by itself and counts its bytes. A zero dimension does not hide an overflow of the others. */
-static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, size_t *bytes, strew_fault *fault)
+static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, strew_count *bytes, strew_fault *fault)
 {
     if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
@@ -137,8 +137,8 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 }
 
 /* What can be rejected without a look at how the shapes fit together. */
-static strew_status begin(strew_plan *plan, request *request, const strew_options *options, int32_t min_rank, int32_t min_indices_rank,
-                          strew_fault *fault)
+static strew_status begin(strew_plan_state *plan, request *request, const strew_options *options, int32_t min_rank,
+                          int32_t min_indices_rank, strew_fault *fault)
 {
     strew_status status = check_pointers(plan, request, fault);
     if (status == STREW_OK) status = strew_read_options(&request->options, options, fault);
@@ -159,18 +159,18 @@ static strew_status begin(strew_plan *plan, request *request, const strew_option
     return STREW_OK;
 }
 
-static strew_status find_axis(const request *request, int64_t axis, int32_t *found, strew_fault *fault)
+static strew_status find_axis(strew_plan_state *plan, const request *request, int64_t axis, strew_fault *fault)
 {
     const int32_t rank = request->data->rank;
     if (axis < -rank || axis >= rank) {
         return STREW_REJECT(fault, STREW_STATUS_AXIS_OUT_OF_RANGE, .value = axis, .low = -rank, .high = rank - 1);
     }
-    *found = (int32_t)(axis < 0 ? axis + rank : axis);
+    plan->axis = (int32_t)(axis < 0 ? axis + rank : axis);
     return STREW_OK;
 }
 
 /* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
-static strew_status check_updates_shape(const request *request, const strew_plan *plan, int32_t before, int32_t outer, int32_t after,
+static strew_status check_updates_shape(const request *request, const strew_plan_state *plan, int32_t before, int32_t outer, int32_t after,
                                         strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
@@ -199,7 +199,7 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
 }
 
 /* Component c of a tuple indexes dimension axis + c of data, and counts in steps of `stride` slice indices. */
-static void set_component(strew_plan *plan, const request *request, int32_t c, uint64_t stride)
+static void set_component(strew_plan_state *plan, const request *request, int32_t c, uint64_t stride)
 {
     const int64_t size = request->data->shape[plan->axis + c];
     const int wraps = request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
@@ -209,7 +209,7 @@ static void set_component(strew_plan *plan, const request *request, int32_t c, u
 }
 
 /* Repeats the components as vectors hold them, see STREW_MAX_INDEX_LANES. */
-static void repeat_components(strew_plan *plan)
+static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = k <= STREW_MAX_COMPONENTS ? k * STREW_MAX_INDEX_LANES : 0;
     for (int32_t i = k; i < n; i++) {
@@ -220,7 +220,7 @@ static void repeat_components(strew_plan *plan)
 }
 
 /* The tuples as the box that they are, whose places do not count. */
-static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
+static void set_tuples(strew_plan_state *plan, const request *request, int32_t n_dims)
 {
     const int64_t *shape = request->indices->shape;
     plan->n_tuples = (size_t)product(shape, 0, n_dims);
@@ -235,14 +235,14 @@ static void set_tuples(strew_plan *plan, const request *request, int32_t n_dims)
 
 /* Kernels with vectors count slice indices in 32 bits; where there are more, or none, the scalar ones check, and apply.c forms the
  * offsets. */
-static strew_isa_set indices_isas(const strew_plan *plan, strew_isa_set allowed)
+static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set allowed)
 {
     return plan->n_slices != 0 && strew_has_32_bit_slice_indices(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
 }
 
 /* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as
  * one, or 1. */
-static strew_status finish(strew_plan *plan, const request *request, size_t row, strew_fault *fault)
+static strew_status finish(strew_plan_state *plan, const request *request, size_t row, strew_fault *fault)
 {
     const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options.nan);
     const strew_ctype ctype = strew_choose_ctype(request->dtype, operation, plan->slice_bytes);
@@ -281,9 +281,10 @@ static strew_status finish(strew_plan *plan, const request *request, size_t row,
 
 /* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
 
-strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
+    strew_plan_state *plan = strew_state_of(storage);
     request request = {.operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
     strew_status status = begin(plan, &request, options, 0, 1, fault);
     if (status != STREW_OK) return status;
@@ -308,12 +309,14 @@ strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, c
     return finish(plan, &request, 1, fault);
 }
 
-strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                       int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
+strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
+                                       const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
+                                       strew_fault *fault)
 {
+    strew_plan_state *plan = strew_state_of(storage);
     request request = {.operator_name = "scatter_update", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
     strew_status status = begin(plan, &request, options, 1, 0, fault);
-    if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
+    if (status == STREW_OK) status = find_axis(plan, &request, axis, fault);
     if (status == STREW_OK) status = check_updates_shape(&request, plan, plan->axis, indices->rank, plan->axis + 1, fault);
     if (status != STREW_OK) return status;
 
@@ -343,7 +346,7 @@ static strew_status check_indices_shape(const request *request, int32_t axis, st
 
 /* The places of the tuples in data, dimension by dimension: the axis counts for nothing there. Dimensions of size 1 are left out, and a
  * dimension joins the one behind it where a step of the one is as far as all steps of the other. */
-static void set_positions(strew_plan *plan, const request *request)
+static void set_positions(strew_plan_state *plan, const request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
     int32_t end = STREW_MAX_RANK;
@@ -370,7 +373,7 @@ static void set_positions(strew_plan *plan, const request *request)
 
 /* How many elements make a row that can be written as one slice if its indices are all the same: the last dimension, where its elements are
  * neighbours and everything else moves by whole rows. Otherwise 1. */
-static size_t find_row(const strew_plan *plan)
+static size_t find_row(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
     const size_t row = plan->count[last];
@@ -381,13 +384,14 @@ static size_t find_row(const strew_plan *plan)
     return row;
 }
 
-strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
                                          const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
                                          strew_fault *fault)
 {
+    strew_plan_state *plan = strew_state_of(storage);
     request request = {.operator_name = "scatter_elements", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
     strew_status status = begin(plan, &request, options, 1, 1, fault);
-    if (status == STREW_OK) status = find_axis(&request, axis, &plan->axis, fault);
+    if (status == STREW_OK) status = find_axis(plan, &request, axis, fault);
     if (status == STREW_OK) status = check_indices_shape(&request, plan->axis, fault);
     if (status == STREW_OK) status = check_updates_shape(&request, plan, 0, indices->rank, data->rank, fault);
     if (status != STREW_OK) return status;
@@ -412,10 +416,12 @@ size_t strew_plan_size(void)
 
 const char *strew_plan_kernel(const strew_plan *plan)
 {
-    return plan->apply != NULL ? plan->apply->kernel.name : NULL;
+    const strew_apply_kernel *apply = strew_state_of(plan)->apply;
+    return apply != NULL ? apply->kernel.name : NULL;
 }
 
 strew_isa strew_plan_isa(const strew_plan *plan)
 {
-    return plan->apply != NULL ? plan->apply->kernel.isa : STREW_ISA_SCALAR;
+    const strew_apply_kernel *apply = strew_state_of(plan)->apply;
+    return apply != NULL ? apply->kernel.isa : STREW_ISA_SCALAR;
 }

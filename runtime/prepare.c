@@ -20,17 +20,17 @@ typedef struct layout {
     size_t slice_indices, runs, bits, bytes; /* offsets, and the size */
 } layout;
 
-static int has_slice_indices(const strew_plan *plan)
+static int has_slice_indices(const strew_plan_state *plan)
 {
     return strew_has_32_bit_slice_indices(plan) && plan->options.policy != STREW_POLICY_SKIP;
 }
 
-static int has_bits(const strew_plan *plan)
+static int has_bits(const strew_plan_state *plan)
 {
-    return plan->n_slices <= MAX_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_size has seen to it that this fits */
+    return plan->n_slices <= MAX_BITS_OF_A_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes has seen to it that this fits */
 }
 
-static layout lay_out(const strew_plan *plan)
+static layout lay_out(const strew_plan_state *plan)
 {
     const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
     const size_t n_runs = has_slice_indices(plan) ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
@@ -42,10 +42,15 @@ static layout lay_out(const strew_plan *plan)
     return layout;
 }
 
-size_t strew_prepared_size(const strew_plan *plan)
+size_t strew_prepared_bytes(const strew_plan_state *plan)
 {
     /* 24 bytes of a run and 8 of bits are more than anything takes for a tuple. */
     return plan->n_tuples <= SIZE_MAX / 64 ? lay_out(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
+}
+
+size_t strew_prepared_size(const strew_plan *plan)
+{
+    return strew_prepared_bytes(strew_state_of(plan));
 }
 
 int strew_prepared_is_distinct(const void *memory)
@@ -62,7 +67,7 @@ static uint64_t mix(uint64_t key, uint64_t value)
 }
 
 /* All that slice indices and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
-static uint64_t key_of(const strew_plan *plan)
+static uint64_t key_of(const strew_plan_state *plan)
 {
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
@@ -137,13 +142,14 @@ static int take_large_offset(const strew_job *job, pass *pass)
     return 1;
 }
 
-strew_status strew_prepare(const strew_plan *plan, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
+strew_status strew_prepare(const strew_plan *storage, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
 {
+    const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (indices == NULL && plan->indices_bytes != 0) {
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = (int64_t)plan->indices_bytes);
     }
-    const size_t needed = strew_prepared_size(plan);
+    const size_t needed = strew_prepared_bytes(plan);
     const int64_t told = (int64_t)strew_min(needed, PTRDIFF_MAX); /* no memory is larger */
     if (memory == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = told);
     if (memory_bytes < needed) return STREW_REJECT(fault, STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)memory_bytes, .low = told);
@@ -177,7 +183,7 @@ strew_status strew_prepare(const strew_plan *plan, const void *indices, void *me
 
 /* ---- Opening ------------------------------------------------------------------------------------------------------------------------- */
 
-int strew_open_prepared(const strew_plan *plan, const void *memory, strew_opened *opened)
+int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened)
 {
     const layout layout = lay_out(plan);
     const unsigned char *start = strew_align(memory, ALIGNMENT);

@@ -12,12 +12,12 @@
 enum { MIN_UPDATES_A_BYTE = 8, MIN_TUPLES = 2 * STREW_BLOCK, MAX_DATA_BYTES = 1 << 20 };
 
 /* From one copy to the next: no line is two threads'. */
-static size_t stride_of(const strew_plan *plan)
+static size_t stride_of(const strew_plan_state *plan)
 {
     return strew_round_up(plan->data_bytes, STREW_LINE_BYTES);
 }
 
-size_t strew_count_copies(const strew_plan *plan, size_t n_threads)
+size_t strew_count_copies(const strew_plan_state *plan, size_t n_threads)
 {
     if (plan->reduction != STREW_ADD || !strew_find_dtype(plan->dtype)->is_integer) return 1;
     if (plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > MAX_DATA_BYTES) return 1;
@@ -26,7 +26,7 @@ size_t strew_count_copies(const strew_plan *plan, size_t n_threads)
     return strew_min(max, plan->updates_bytes / MIN_UPDATES_A_BYTE / stride_of(plan));
 }
 
-size_t strew_copies_bytes(const strew_plan *plan, size_t n_copies)
+size_t strew_copies_bytes(const strew_plan_state *plan, size_t n_copies)
 {
     return (n_copies - 1) * stride_of(plan) + STREW_LINE_BYTES - 1;
 }

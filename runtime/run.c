@@ -22,8 +22,8 @@ typedef struct tuples_buffer {
     size_t bytes;
 } tuples_buffer;
 
-static strew_status check_buffers(const strew_plan *plan, const void *output, const void *data, tuples_buffer tuples, const void *updates,
-                                  const void *workspace, size_t workspace_bytes, strew_fault *fault)
+static strew_status check_buffers(const strew_plan_state *plan, const void *output, const void *data, tuples_buffer tuples,
+                                  const void *updates, const void *workspace, size_t workspace_bytes, strew_fault *fault)
 {
     const struct {
         const char *name;
@@ -54,7 +54,7 @@ static strew_status check_buffers(const strew_plan *plan, const void *output, co
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-strew_status strew_find_fault(const strew_plan *plan, const unsigned char *indices, strew_fault *fault)
+strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
     for (size_t t = 0; t < plan->n_tuples; t++) {
         for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
@@ -77,7 +77,7 @@ typedef struct wish {
 } wish;
 
 /* Slice indices have room for one more than are needed: a workspace may begin anywhere. */
-static wish make_wish(const strew_plan *plan, size_t n_threads)
+static wish make_wish(const strew_plan_state *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (wish){0, 0};
     const size_t n_copies = strew_count_copies(plan, n_threads);
@@ -90,16 +90,16 @@ static wish make_wish(const strew_plan *plan, size_t n_threads)
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return make_wish(plan, strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
+    return make_wish(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
 }
 
 /* In place, or of nothing, there is no copy. */
-static int has_copy(const strew_plan *plan, const void *output, const void *data)
+static int has_copy(const strew_plan_state *plan, const void *output, const void *data)
 {
     return plan->data_bytes != 0 && output != data;
 }
 
-static void copy_data(const strew_plan *plan, const strew_resources *resources, void *output, const void *data)
+static void copy_data(const strew_plan_state *plan, const strew_resources *resources, void *output, const void *data)
 {
     if (has_copy(plan, output, data)) strew_copy(resources, output, data, plan->data_bytes);
 }
@@ -107,7 +107,7 @@ static void copy_data(const strew_plan *plan, const strew_resources *resources, 
 /* Check, copy, apply, on one thread, for tuples that make no more than a block: they are looked at and turned into slice indices once. */
 STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *data, strew_fault *fault)
 {
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     const strew_block all = strew_block_at(job, 0);
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(plan, job->indices, fault);
@@ -118,7 +118,7 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, const void *
 }
 
 /* The same for any number of them. `granted` is what there is a workspace for. */
-static strew_status run_tuples(const strew_plan *plan, const strew_resources *resources, void *output, const void *data,
+static strew_status run_tuples(const strew_plan_state *plan, const strew_resources *resources, void *output, const void *data,
                                const void *indices, const void *updates, wish granted, strew_fault *fault)
 {
     const int has_copies = granted.n_copies > 1;
@@ -145,16 +145,17 @@ static strew_status run_tuples(const strew_plan *plan, const strew_resources *re
 }
 
 /* Threads cost more than they gain where there is little to do. */
-static void drop_useless_threads(const strew_plan *plan, strew_resources *resources, size_t copied_bytes, int is_distinct, int has_copies)
+static void drop_useless_threads(const strew_plan_state *plan, strew_resources *resources, size_t copied_bytes, int is_distinct, int has_copies)
 {
     if (resources->parallel_for != NULL && !has_copies && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) {
         resources->parallel_for = NULL;
     }
 }
 
-strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
+strew_status strew_run_with(const strew_plan *storage, void *output, const void *data, const void *indices, const void *updates,
                             const strew_resources *given, strew_fault *fault)
 {
+    const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_resources resources;
     strew_status status = strew_read_resources(&resources, given, fault);
@@ -175,14 +176,15 @@ strew_status strew_run_with(const strew_plan *plan, void *output, const void *da
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
-strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
+strew_status strew_run_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared, const void *updates,
                                 const strew_resources *given, strew_fault *fault)
 {
+    const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_resources resources;
     strew_status status = strew_read_resources(&resources, given, fault);
     if (status != STREW_OK) return status;
-    const tuples_buffer tuples = {"prepared", prepared, strew_prepared_size(plan)};
+    const tuples_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)};
     status = check_buffers(plan, output, data, tuples, updates, NULL, 0, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;

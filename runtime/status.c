@@ -175,7 +175,7 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
 
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
-static const char *why_not(const strew_plan *plan, strew_isa isa)
+static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
@@ -190,8 +190,9 @@ static const char *why_not(const strew_plan *plan, strew_isa isa)
     return "a better one is used";
 }
 
-size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size)
+size_t strew_explain(const strew_plan *storage, strew_isa isa, char *buffer, size_t size)
 {
+    const strew_plan_state *plan = strew_state_of(storage);
     writer out = {buffer, size, 0};
     put_text(&out, or_unknown(strew_isa_name(isa)));
     if (plan->apply != NULL && plan->apply->kernel.isa == isa) {

@@ -179,7 +179,7 @@ static int are_apart(const strew_job *job)
 }
 
 /* `slice_bytes` are those of the job: of whole rows, if it writes them. */
-static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
+static way choose_way(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     const int32_t last = plan->n_dims - 1;
     if (n_threads == 1 || plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
@@ -195,7 +195,7 @@ static way choose_way(const strew_plan *plan, size_t n_threads, size_t slice_byt
 
 int strew_apply(const strew_resources *resources, const strew_job *job, const uint32_t *slice_indices)
 {
-    const strew_plan *plan = job->plan;
+    const strew_plan_state *plan = job->plan;
     work work = {.share = apply_blocks_share, .n_units = 1, .unit = job->n_blocks, .job = job, .slice_indices = slice_indices};
     const size_t n_threads = strew_count_threads(resources);
     strew_partitions partitions;
@@ -288,7 +288,7 @@ void strew_apply_all_runs(const strew_resources *resources, const strew_job *job
  * indices of tuples of 8 bytes hist of the bench takes a third longer than without, and with those of 24 bytes k3_add a fifth less. */
 enum { MIN_TUPLE_BYTES = 12 };
 
-int strew_wants_slice_indices(const strew_plan *plan, size_t n_threads)
+int strew_wants_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
     if (plan->options.policy == STREW_POLICY_SKIP || (n_threads == 1 && plan->check == NULL)) return 0;
     const way way = choose_way(plan, n_threads, plan->slice_bytes, 0);
@@ -296,7 +296,7 @@ int strew_wants_slice_indices(const strew_plan *plan, size_t n_threads)
     return way == BY_COLUMNS || way == BY_PARTITIONS;
 }
 
-int strew_is_worth_sharing(const strew_plan *plan, size_t copied_bytes, int is_distinct)
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
 {
     if (copied_bytes >= STREW_MIN_SHARED_BYTES) return 1;
     if (is_distinct) return plan->updates_bytes >= STREW_MIN_SHARED_BYTES;

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import warnings
 from pathlib import Path
 
 from . import install, measure, session, table
@@ -33,7 +34,9 @@ def _parse() -> argparse.Namespace:
 
 
 def _divert_chatter(log: Path) -> None:
-    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours."""
+    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours.
+    Their warnings in Python are left out."""
+    warnings.simplefilter("ignore")
     sys.stderr.flush()
     sys.stderr = open(os.dup(2), "w", encoding="utf-8", errors="replace")
     with open(log, "wb") as file:

@@ -35,7 +35,8 @@ def _draw(entries: list[dict], path: Path, text: str, line: str, green: str) -> 
     plt.rcParams.update({"font.family": "DejaVu Sans", "font.size": 9, "svg.hashsalt": "strew", "text.color": text})
     figure, axes = plt.subplots(figsize=(7.6, 1.3 + 0.27 * len(entries)), layout="constrained")
     for name, (marker, colour) in MARKS.items():
-        found = [(e["peers"][name]["1t_over_strew_1t"], y) for y, e in enumerate(entries) if e["peers"].get(name, {}).get("1t_over_strew_1t")]
+        every = [(entry["peers"].get(name, {}).get("1t_over_strew_1t"), y) for y, entry in enumerate(entries)]
+        found = [(ratio, y) for ratio, y in every if ratio]
         if not found:
             continue
         ratios, rows = zip(*found)

@@ -362,39 +362,12 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
-/* Everything that follows from types, shapes and options, worked out once for any number of runs. A plain struct of the caller's: copy it,
- * move it, drop it. Only planning may fill it and only strew reads it; the members are listed so that it can live anywhere without a heap,
- * and they may change from version to version. */
+/* Everything that follows from types, shapes and options, computed once for any number of runs. A plain value: copy it, move it, drop it; it
+ * needs no heap and no destructor. Only planning fills it and only strew reads it. What it holds may change from version to version, its
+ * size and alignment may not: they are part of the ABI, and about an eighth of the storage is in reserve. */
+#define STREW_PLAN_BYTES 3072
 typedef struct strew_plan {
-    const struct strew_apply_kernel *apply; /* writes slices; NULL when there is nothing to write */
-    const struct strew_apply_kernel
-        *apply_row;                           /* writes rows of slices, where all indices of a row are the same; NULL where no row can be */
-    const struct strew_indices_kernel *check; /* looks at all tuples before anything is written; NULL when the policy asks for no look */
-    const struct strew_indices_kernel
-        *locate; /* turns tuples into slice indices, the numbers of slices in a part of data, as the policy asks */
-    const struct strew_partition_kernel *partition; /* takes a thread's tuples and their updates; NULL if there is none for such slices */
-    strew_dtype dtype;
-    strew_reduction reduction;
-    strew_options options;
-    int32_t k;                  /* components of a tuple */
-    int32_t index_bytes;        /* bytes of a component: 4 or 8 */
-    int32_t axis;               /* the dimension of data that component 0 indexes */
-    int32_t position_dependent; /* the place of a tuple counts for its slice index, as in scatter_elements */
-    int32_t n_dims;             /* of the tuples, see below */
-    size_t n_tuples;
-    size_t slice_bytes;
-    uint64_t n_slices; /* slices in a part of data: the product of the dimensions that tuples index, or all elements in scatter_elements */
-    size_t n_outer; /* every tuple is applied in every part: the product of the dimensions before the axis in scatter_update, otherwise 1 */
-    size_t data_bytes, indices_bytes, updates_bytes;
-    /* By component, and where those are few, repeated as vectors hold them: */
-    int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
-    int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
-    uint64_t stride[STREW_MAX_RANK]; /* and its stride in slice indices */
-    /* The tuples as a row-major box, without dimensions of size 1: how many, and how many slice indices each lies behind the one before,
-     * by its place alone. In scatter_elements, with neighbours joined where they can be; in the others, whose steps are all 0, as they
-     * are. */
-    size_t count[STREW_MAX_RANK];
-    uint64_t step[STREW_MAX_RANK];
+    uint64_t opaque[STREW_PLAN_BYTES / 8];
 } strew_plan;
 
 /**

@@ -19,8 +19,8 @@ as_written=(-fno-builtin)
 [[ $("$CC" --version) == *clang* ]] || as_written+=(-fno-tree-loop-distribute-patterns) # GCC would make calls of its functions' own loops
 "$CC" -std=c11 -O2 -fPIC "${as_written[@]}" "${headers[@]}" -c "$here/freestanding/string.c" \
     -o "$work/string.o"
-cmake -S "$checkout" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF -DSTREW_WERROR=ON \
-    -DSTREW_ISAS=scalar "-DCMAKE_C_FLAGS=${headers[*]}" "-DCMAKE_SHARED_LINKER_FLAGS=-nostdlib -Wl,-z,defs $work/string.o"
+cmake -S "$checkout" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF -DSTREW_EXAMPLES=OFF \
+    -DSTREW_WERROR=ON -DSTREW_ISAS=scalar "-DCMAKE_C_FLAGS=${headers[*]}" "-DCMAKE_SHARED_LINKER_FLAGS=-nostdlib -Wl,-z,defs $work/string.o"
 cmake --build "$work/build"
 needed=$("${OBJDUMP:-objdump}" -p "$work/build/libstrew.so" | awk '$1 == "NEEDED" { print $2 }')
 [[ -z $needed ]] || { echo "libstrew.so needs ${needed//$'\n'/ }" >&2; exit 1; }

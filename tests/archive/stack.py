@@ -31,10 +31,11 @@ def fail(sentence):
     sys.exit(f"stack.py: {sentence}")
 
 
-def read_graph(build):
-    """The bytes of every function's frame, whom it calls and where, and the file that it is of."""
+def read_graph(build, sources):
+    """The bytes of every function's frame, whom it calls and where, and the file that it is of. A folder that was built before may have files
+    of sources that are gone."""
     frames, calls, homes = {}, {}, {}
-    files = sorted(build.rglob("*.ci"))
+    files = sorted(file for file in build.rglob("*.ci") if (sources / file.relative_to(build)).with_suffix("").exists())
     if not files:
         fail(f"{build} has no .ci files: GCC writes them with -fcallgraph-info=su")
     for file in files:
@@ -68,7 +69,7 @@ def pointer_at(place):
 
 def main():
     build, header, limit, isas = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
-    frames, calls, homes = read_graph(build)
+    frames, calls, homes = read_graph(build, header.parents[2])
     kernels = defaultdict(list)  # of each file, whatever the instruction set
     found = set()
     for title in frames:

@@ -17,7 +17,7 @@ from typing import List, Optional
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
 WORK = ROOT / "build" / "fuzz"
-FINDINGS, LOGS, EXECUTIONS = WORK / "findings", WORK / "logs", WORK / "executions"
+FINDINGS, LOGS = WORK / "findings", WORK / "logs"
 
 TARGETS = ("plan", "nd", "elements", "update", "prepared")
 GENERATOR = "generator"  # Python: no build
@@ -255,21 +255,12 @@ def print_table(head: List[str], rows: List[List[str]]) -> None:
     print()
 
 
-def add_executions(runs: List[Run]) -> List[List[str]]:
-    """Executions over all time, a row for every target and build."""
-    rows = map(str.split, EXECUTIONS.read_text().splitlines() if EXECUTIONS.is_file() else ())
-    totals = {(row[0], row[1]): int(row[2]) for row in rows if len(row) == 3}
-    for run in runs:
-        totals[run.target, run.build] = totals.get((run.target, run.build), 0) + run.executions
-    EXECUTIONS.write_text("".join(f"{target} {name} {number}\n" for (target, name), number in sorted(totals.items())))
-    sums = {("all", name): sum(number for (_, other), number in totals.items() if other == name) for _, name in sorted(totals)}
-    return [[*key, f"{number:,}"] for key, number in [*sorted(totals.items()), *sums.items()]]
-
-
 def report(runs: List[Run]) -> int:
     print()
     print_table(["target", "build", "executions", "a second", "edges", "inputs", "findings"], [run.row() for run in runs])
-    print_table(["target", "build", "over all time"], add_executions(runs))
+    for name in sorted({run.build for run in runs}):
+        print(f"all {name}: {sum(run.executions for run in runs if run.build == name):,} executions")
+    print()
     for run in runs:
         for finding in run.findings:
             print(f"{run.target} {run.build} found {finding.relative_to(ROOT)}; to see it again:\n  {run.replay(finding)}\n")

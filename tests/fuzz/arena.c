@@ -17,7 +17,7 @@ typedef struct layout {
     size_t size[BUFFERS];
 } layout;
 
-static void lay_out(layout *layout, const made_call *made, bytes *from)
+static void place_buffers(layout *layout, const made_call *made, bytes *from)
 {
     size_t total = 0, largest = 0, span;
     unsigned missing;
@@ -36,18 +36,18 @@ static void lay_out(layout *layout, const made_call *made, bytes *from)
     }
 }
 
-/* What was position_dependent on the stage. Indices come last: they stay what they are. */
+/* Copies the contents from the fixture. Indices come last, so that nothing overwrites them. */
 static void fill_arena(const layout *layout)
 {
     const struct {
         int buffer;
         const unsigned char *from;
-    } copies[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
+    } contents[] = {{DATA_BUFFER, buffers.data.bytes}, {UPDATES_BUFFER, buffers.updates.bytes}, {INDICES_BUFFER, buffers.indices.bytes}};
 
     memset(arena.bytes, 0xc3, arena.size);
-    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
-        unsigned char *const to = layout->start[copies[i].buffer];
-        if (to && layout->size[copies[i].buffer]) memcpy(to, copies[i].from, layout->size[copies[i].buffer]);
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        unsigned char *const to = layout->start[contents[i].buffer];
+        if (to && layout->size[contents[i].buffer]) memcpy(to, contents[i].from, layout->size[contents[i].buffer]);
     }
 }
 
@@ -68,7 +68,7 @@ static verdict oracle_layout(const layout *layout)
     return must;
 }
 
-/* What a tensor of the arena was before the run. */
+/* A tensor of the arena as it was before the run. */
 static const void *copy_of(const layout *layout, int buffer, const unsigned char *before)
 {
     return layout->start[buffer] ? before + (layout->start[buffer] - arena.bytes) : NULL;
@@ -80,7 +80,7 @@ static int is_within(const layout *layout, int buffer, size_t at)
     return start && arena.bytes + at >= start && arena.bytes + at < start + layout->size[buffer];
 }
 
-/* Nothing of the arena has changed but the workspace, unless it overlaps something, and output if that was written. */
+/* Only the workspace has changed, unless it overlaps another buffer, and output if that was written. */
 static void expect_unchanged(const layout *layout, const unsigned char *before, int is_written, int has_workspace)
 {
     for (size_t at = 0; at < arena.size; at++) {
@@ -95,38 +95,33 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     const strew_plan plan = fixture_plan(&buffers, isa);
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
                               reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
-    strew_tensor data = buffers.data_tensor, indices = buffers.indices_tensor, updates = buffers.updates_tensor;
-    reference_call call = buffers.call;
+    arguments arguments;
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
-    reference_position place;
+    reference_position position;
     verdict must;
-    int is_apart;
     strew_fault fault;
     strew_status status;
 
     if (!arena.mapping) arena = guarded_open(BUFFERS * LARGEST_BUFFER);
-    lay_out(&layout, made, &from);
+    place_buffers(&layout, made, &from);
     fill_arena(&layout);
     memcpy(before, arena.bytes, arena.size);
-    data.values = copy_of(&layout, DATA_BUFFER, before);
-    indices.values = copy_of(&layout, INDICES_BUFFER, before);
-    updates.values = copy_of(&layout, UPDATES_BUFFER, before);
-    call.data = &data;
-    call.indices = &indices;
-    call.updates = &updates;
+    copy_call(&buffers.call, &arguments);
+    arguments.data.values = copy_of(&layout, DATA_BUFFER, before);
+    arguments.indices.values = copy_of(&layout, INDICES_BUFFER, before);
+    arguments.updates.values = copy_of(&layout, UPDATES_BUFFER, before);
     resources.workspace = layout.start[WORKSPACE];
     resources.workspace_bytes = layout.size[WORKSPACE];
     must = oracle_layout(&layout);
-    is_apart = (must & VERDICT(STREW_STATUS_WORKSPACE_OVERLAP)) == 0;
-    if (indices.values && oracle_rejects(&call, &place)) must |= VERDICT(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    if (arguments.indices.values && oracle_rejects(&arguments.call, &position)) must |= VERDICT(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
 
     status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
                             layout.start[UPDATES_BUFFER], &resources, &fault);
     expect_verdict(&buffers.call, must ? must : VERDICT(STREW_OK), status, &fault);
-    expect_unchanged(&layout, before, status == STREW_OK, is_apart);
+    expect_unchanged(&layout, before, status == STREW_OK, !is_in_verdict(must, STREW_STATUS_WORKSPACE_OVERLAP));
     if (status != STREW_OK) return;
-    reference_scatter(buffers.expected, &call);
-    if (!is_same_or_print(data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s",
+    reference_scatter(buffers.expected, &arguments.call);
+    if (!is_same_or_print(arguments.data.dtype, layout.start[OUTPUT], buffers.expected, buffers.n_data, "in an arena, %s",
                           fixture_describe(&buffers)))
         abort();
 }

@@ -1,4 +1,4 @@
-/* Runs whose buffers overlap, or are NULL: all five of them lie in one arena, wherever the bytes put them. */
+/* Runs whose buffers overlap, or are NULL: all five of them lie in one arena, at positions that the bytes choose. */
 #ifndef STREW_TESTS_FUZZ_ARENA_H
 #define STREW_TESTS_FUZZ_ARENA_H
 
@@ -8,7 +8,7 @@
 
 #include "call.h"
 
-/* What was position_dependent on the stage is laid out as the bytes say, and run: done, or rejected with nothing written. */
+/* Runs the call of the fixture on buffers placed as the bytes say. It must succeed, or be rejected and write nothing. */
 void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from);
 
 #endif

@@ -1,4 +1,4 @@
-/* The bytes of one input, taken one after another. Behind the last one there are zeros, so that an input may end anywhere. */
+/* The bytes of one input, taken one after another. Zeros follow the last one, so that an input may end anywhere. */
 #ifndef STREW_TESTS_FUZZ_BYTES_H
 #define STREW_TESTS_FUZZ_BYTES_H
 
@@ -28,7 +28,7 @@ static inline size_t take_pair(bytes *from)
     return high << 8 | take_byte(from);
 }
 
-/* Any number: a small one, one beside a power of two, or eight bytes as they are. */
+/* Any number: a small one, one near a power of two, or any eight bytes. */
 int64_t take_number(bytes *from);
 
 #endif

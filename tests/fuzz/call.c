@@ -15,24 +15,29 @@ int64_t take_number(bytes *from)
     return (int64_t)bits;
 }
 
-/* ---- A good call --------------------------------------------------------------------------------------------------------------------- */
+/* ---- A valid call --------------------------------------------------------------------------------------------------------------------- */
 
-/* A size from 0 to *room, of which it then leaves a share for the sizes behind it. The zero that an input ends in makes 1. */
-static int64_t take_size(bytes *from, size_t *room)
+static size_t min(size_t a, size_t b)
 {
-    /* Around the lengths of vectors, lines, blocks of 256 and 512 tuples, and of the slices that are written in columns. */
-    static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,   9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
-                                     1, 48, 63, 64, 65, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1024, 1025, 700, 2100};
-    const size_t size = sizes[take_below(from, COUNT(sizes))], min = size < *room ? size : *room;
-
-    if (min > 1) *room /= min;
-    return (int64_t)min;
+    return a < b ? a : b;
 }
 
-static int32_t take_rank(bytes *from, int32_t min)
+/* A size from 0 to *room, which becomes the room for the next sizes. The zeros at the end of an input make 1. */
+static int64_t take_size(bytes *from, size_t *room)
+{
+    /* Around the lengths of vectors, cache lines, blocks of 256 and 512 tuples, and of the slices that threads split by columns. */
+    static const uint16_t sizes[] = {1, 2,  3,  4,  5,  6,  7,  8,   9,   10,  0,   12,  13,  15,  16,  17,  24,   31,   32,  33,
+                                     1, 48, 63, 64, 65, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1024, 1025, 700, 2100};
+    const size_t size = sizes[take_below(from, COUNT(sizes))], taken = min(size, *room);
+
+    if (taken > 1) *room /= taken;
+    return (int64_t)taken;
+}
+
+static int32_t take_rank(bytes *from, int32_t min_rank)
 {
     const unsigned number = take_byte(from);
-    return number < 232 ? min + (int32_t)(number % 4) : number < 252 ? 4 + (int32_t)(number % 8) : 60 + (int32_t)(number - 251);
+    return number < 232 ? min_rank + (int32_t)(number % 4) : number < 252 ? 4 + (int32_t)(number % 8) : 60 + (int32_t)(number - 251);
 }
 
 static size_t product(const int64_t *sizes, int32_t first, int32_t end)
@@ -40,11 +45,6 @@ static size_t product(const int64_t *sizes, int32_t first, int32_t end)
     size_t product = 1;
     for (int32_t d = first; d < end; d++) product *= (size_t)sizes[d];
     return product;
-}
-
-static size_t lesser(size_t a, size_t b)
-{
-    return a < b ? a : b;
 }
 
 static void take_types(made_call *made, bytes *from)
@@ -62,8 +62,8 @@ static void take_types(made_call *made, bytes *from)
     call->indices.dtype = reduction & 128 ? STREW_INT32 : STREW_INT64;
 }
 
-/* The indices of scatter_elements: at most what data has, but on the axis, where `room` is left for them. */
-static void take_places(call *call, bytes *from, size_t room)
+/* The indices of scatter_elements: at most the size of data, except on the axis, which gets what is left of `room`. */
+static void take_indices_shape(call *call, bytes *from, size_t room)
 {
     const int64_t axis = call->axis < 0 ? call->axis + call->data.rank : call->axis;
 
@@ -72,34 +72,34 @@ static void take_places(call *call, bytes *from, size_t room)
         const int64_t size = call->data_shape[d];
         const unsigned less = take_byte(from);
         call->indices_shape[d] = d == axis ? 1 : less % 4 && size ? size : (int64_t)(less % (size_t)(size + 1));
-        if (call->indices_shape[d] > 1) room /= lesser((size_t)call->indices_shape[d], room);
+        if (call->indices_shape[d] > 1) room /= min((size_t)call->indices_shape[d], room);
     }
     call->indices_shape[axis] = take_size(from, &room);
 }
 
-/* Data, then as many tuples as keep updates small. */
+/* Data, then so many tuples that updates stay small. */
 static void take_shapes(made_call *made, bytes *from, int is_large)
 {
     call *const call = &made->call;
     const size_t bytes = reference_size(call->data.dtype);
-    size_t room = lesser(is_large ? 4096 : 96, LARGEST_BUFFER / bytes), n_updates = lesser(is_large ? 8192 : 160, LARGEST_BUFFER / bytes);
-    int32_t k, outer;
+    size_t room = min(is_large ? 4096 : 96, LARGEST_BUFFER / bytes), n_updates = min(is_large ? 8192 : 160, LARGEST_BUFFER / bytes);
+    int32_t k, rank;
     size_t width;
 
     call->data.rank = take_rank(from, call->op != REFERENCE_ND);
     for (int32_t d = 0; d < call->data.rank; d++) call->data_shape[d] = take_size(from, &room);
     if (call->op != REFERENCE_ND) call->axis = (int64_t)take_below(from, 2 * (unsigned)call->data.rank) - call->data.rank;
     if (call->op == REFERENCE_ELEMENTS) {
-        take_places(call, from, n_updates);
+        take_indices_shape(call, from, n_updates);
         fit_updates(call);
         return;
     }
     k = call->op == REFERENCE_ND ? (int32_t)take_below(from, (unsigned)call->data.rank + 1) : 1;
-    outer = take_rank(from, 0);
-    /* What one tuple writes, in all parts of data. */
+    rank = take_rank(from, 0);
+    /* What one tuple writes, over all outer dimensions. */
     width = call->op == REFERENCE_ND ? product(call->data_shape, k, call->data.rank) : product(call->data_shape, 0, call->data.rank);
-    room = lesser(n_updates / (width ? lesser(width, n_updates) : 1), LARGEST_BUFFER / 8 / (size_t)(k ? k : 1));
-    call->indices.rank = call->op == REFERENCE_ND ? outer % STREW_MAX_RANK + 1 : outer;
+    room = min(n_updates / (width ? min(width, n_updates) : 1), LARGEST_BUFFER / 8 / (size_t)(k ? k : 1));
+    call->indices.rank = call->op == REFERENCE_ND ? rank % STREW_MAX_RANK + 1 : rank;
     for (int32_t d = 0; d < call->indices.rank; d++) call->indices_shape[d] = take_size(from, &room);
     if (call->op == REFERENCE_ND) call->indices_shape[call->indices.rank - 1] = k;
     fit_updates(call);
@@ -107,7 +107,7 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
 
 /* ---- Mistakes ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Updates in the shape that the others now ask for, as far as they ask for one. */
+/* Gives updates the shape that the other arguments now require, if they are valid. */
 static void refit(call *call)
 {
     const int32_t rank = call->data.rank;
@@ -135,7 +135,7 @@ static void take_mistake(made_call *made, bytes *from)
     switch (kind) {
     case 0: tensors[which]->rank = (int32_t)number; break;
     case 1: tensors[which]->rank = (int32_t)((uint32_t)tensors[which]->rank + (uint32_t)(number % 3)); break;
-    case 2: /* the dimensions that there are, most of the time */
+    case 2: /* usually a dimension that exists */
     case 3:
     case 4: shapes[which][tensors[which]->rank > 0 ? d % (unsigned)tensors[which]->rank % SHAPE_ROOM : d] = number; break;
     case 5: tensors[which]->dtype = (strew_dtype)number; break;
@@ -182,8 +182,8 @@ void make_up(made_call *made, int op, bytes *from)
     case 0:
     case 1: break;
     case 2: made->has_no_options = 1; break;
-    case 3: made->has_stray_indices = 1; break;
-    case 4: made->has_stray_indices = made->has_stray_buffers = 1; break;
+    case 3: made->may_be_out_of_bounds = 1; break;
+    case 4: made->may_be_out_of_bounds = made->has_bad_buffers = 1; break;
     case 5: take_mistake(made, from); break;
     case 6:
         for (int i = 0; i < 2; i++) take_mistake(made, from);

@@ -1,4 +1,4 @@
-/* Bytes as a call: a good one, and then mistakes in it, as many as the first byte asks for. */
+/* Bytes as a call: a valid one, and then mistakes in it, as many as the first byte says. */
 #ifndef STREW_TESTS_FUZZ_CALL_H
 #define STREW_TESTS_FUZZ_CALL_H
 
@@ -9,22 +9,22 @@
 #include "operators.h"
 #include "rejection.h"
 
-/* Stands for an operator where the bytes are to choose one. */
+/* The bytes choose an operator. */
 enum { ANY_OPERATOR = OPERATORS };
 
-/* Bytes of the largest buffer that a good call has. */
+/* Bytes of the largest buffer of a valid call. */
 enum { LARGEST_BUFFER = 1 << 16 };
 
-/* How indices follow one another before single ones are changed. */
+/* The order of indices before single ones are changed. */
 typedef enum order { SCATTERED_ORDER, RUN_ORDER, REVERSE_ORDER, SAME_ORDER, ROWS_ORDER, GRID_ORDER } order;
 
 typedef struct made_call {
     call call;
-    int has_no_options;      /* NULL is passed */
-    int no_tensor, no_shape; /* bit n: the pointer of tensor n is NULL */
-    int has_stray_indices;   /* among those that are changed, some may be outside */
-    int has_stray_buffers;   /* they overlap, or are NULL */
-    /* How it is to be run. */
+    int has_no_options;       /* the options are NULL */
+    int no_tensor, no_shape;  /* bit n: the pointer of tensor n, or to its shape, is NULL */
+    int may_be_out_of_bounds; /* indices that are changed */
+    int has_bad_buffers;      /* they overlap, or are NULL */
+    /* How to run it. */
     int is_in_place, is_at_end, has_workspace;
     int32_t n_threads;
     contents contents;
@@ -32,7 +32,7 @@ typedef struct made_call {
     uint64_t seed;
 } made_call;
 
-/* Takes a call for an operator, or for any; what is left are the bytes for its indices and buffers. */
+/* Makes a call of an operator, or of ANY_OPERATOR; the bytes that are left are for its indices and buffers. */
 void make_up(made_call *made, int op, bytes *from);
 
 #endif

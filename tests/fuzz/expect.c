@@ -7,6 +7,8 @@
 
 #include "operators.h"
 
+enum { PATTERN = 0xc3 };
+
 fixture buffers;
 
 static void print_tensor(const char *name, const strew_tensor *tensor)
@@ -47,7 +49,7 @@ void expect_sentence(const reference_call *call, strew_status status, const stre
     char sentence[STREW_MESSAGE_BYTES];
     const size_t length = strew_describe(fault, sentence, sizeof sentence);
 
-    if (fault->status != status) complain(call, "status %d came with a fault of status %d", (int)status, (int)fault->status);
+    if (fault->status != status) complain(call, "returned status %d with a fault of status %d", (int)status, (int)fault->status);
     if (length == 0 || length >= sizeof sentence || strlen(sentence) != length) {
         complain(call, "status %d has a sentence of %zu bytes: %s", (int)status, length, sentence);
     }
@@ -58,31 +60,26 @@ void expect_verdict(const reference_call *call, verdict expected, strew_status s
     char sentence[STREW_MESSAGE_BYTES];
 
     expect_sentence(call, status, fault);
-    if (is_in_verdict(expected, status)) return;
     strew_describe(fault, sentence, sizeof sentence);
-    complain(call, "came to status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
+    if (!is_in_verdict(expected, status))
+        complain(call, "returned status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
 }
 
 void expect_status(strew_status expected, strew_status status, const strew_fault *fault, const char *what)
 {
     expect_sentence(&buffers.call, status, fault);
-    if (status != expected) complain(&buffers.call, "%s came to status %d, expected %d", what, (int)status, (int)expected);
+    if (status != expected) complain(&buffers.call, "%s returned status %d, expected %d", what, (int)status, (int)expected);
 }
 
-void fill_output(int is_in_place)
+void fill_output(void)
 {
-    if (buffers.n_data_bytes == 0) return;
-    if (is_in_place)
-        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-    else
-        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
+    memset(buffers.output.bytes, PATTERN, buffers.n_data_bytes);
 }
 
-void expect_output_untouched(int is_in_place, const char *what)
+void expect_output_unchanged(const char *what)
 {
     for (size_t i = 0; i < buffers.n_data_bytes; i++) {
-        if (buffers.output.bytes[i] != (is_in_place ? buffers.data.bytes[i] : 0xc3))
-            complain(&buffers.call, "%s was rejected, but has written", what);
+        if (buffers.output.bytes[i] != PATTERN) complain(&buffers.call, "%s was rejected, but has written", what);
     }
     if (!guarded_is_intact(&buffers.output)) complain(&buffers.call, "%s wrote beside output", what);
 }

@@ -69,7 +69,7 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
     return found;
 }
 
-/* A shape by itself. A zero does not hide that the other dimensions are too much. */
+/* One shape alone. A zero does not hide that the other dimensions are too large. */
 static verdict oracle_shape(const strew_tensor *tensor, int32_t min_rank)
 {
     int64_t bytes = (int64_t)reference_size(tensor->dtype);
@@ -82,7 +82,7 @@ static verdict oracle_shape(const strew_tensor *tensor, int32_t min_rank)
             found |= VERDICT(STREW_STATUS_NEGATIVE_DIMENSION);
         else if (size > 0 && (__builtin_mul_overflow(bytes, size, &bytes) || bytes > PTRDIFF_MAX)) {
             found |= VERDICT(STREW_STATUS_TOO_LARGE);
-            bytes = 1; /* what lies behind may be negative */
+            bytes = 1; /* a later dimension may be negative */
         }
     }
     return found;
@@ -110,7 +110,7 @@ static verdict oracle_updates(const reference_call *call, const profile_row *row
     return 0;
 }
 
-/* How the shapes fit together. */
+/* The shapes together. */
 static verdict oracle_fit(const reference_call *call, const profile_row *row)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
@@ -131,7 +131,7 @@ static verdict oracle_fit(const reference_call *call, const profile_row *row)
     return oracle_updates(call, row);
 }
 
-/* Whether there is a tuple, and where it would index there is nothing. */
+/* Whether a tuple would have to index an empty dimension. */
 static verdict oracle_clamp(const reference_call *call)
 {
     const strew_tensor *const indices = call->indices;
@@ -157,7 +157,7 @@ verdict oracle_planning(const reference_call *call)
 
     if (found) return found;
     found = oracle_types(call) | oracle_options(options);
-    /* Without a type there is no size. */
+    /* Without a dtype there is no size. */
     if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;
     if (!is_in_verdict(found, STREW_STATUS_UNKNOWN_REDUCTION)) found |= oracle_profile(call, row);
     shapes = oracle_shape(call->data, row || call->op != REFERENCE_ND) | oracle_shape(call->indices, call->op != REFERENCE_UPDATE) |
@@ -183,7 +183,7 @@ size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
 {
     size_t common = 0;
 
-    /* Byte by byte: no arithmetic to get wrong. */
+    /* Byte by byte, because range arithmetic is easy to get wrong. */
     for (size_t i = 0; i < a_bytes; i++) {
         const uintptr_t address = (uintptr_t)a + i;
         common += address >= (uintptr_t)b && address - (uintptr_t)b < b_bytes;
@@ -191,7 +191,7 @@ size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return common;
 }
 
-int oracle_rejects(const reference_call *call, reference_position *place)
+int oracle_rejects(const reference_call *call, reference_position *position)
 {
-    return call->options->policy == STREW_POLICY_ERROR && reference_is_out_of_bounds(call, place);
+    return call->options->policy == STREW_POLICY_ERROR && reference_is_out_of_bounds(call, position);
 }

@@ -17,7 +17,7 @@ static guarded shapes[TENSORS];
 static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
-/* Every input is run on all of isas, and what takes resources with each of these numbers of threads. */
+/* Every input runs on all of isas, and runs with resources with each of these numbers of threads. */
 static int32_t counts[MAX_COUNTS];
 static size_t n_counts;
 
@@ -26,7 +26,6 @@ static void open_buffers(void)
     if (n_isas) return;
     n_isas = runnable_isas(isas);
     buffers = fixture_open(LARGEST_BUFFER, 0);
-    for (size_t i = 0; i < TENSORS; i++) shapes[i] = guarded_open(SHAPE_ROOM * sizeof(int64_t));
 }
 
 /* One, two, and as many as the bytes say. */
@@ -40,30 +39,25 @@ static void count_threads(int32_t drawn)
 
 /* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The call as arguments, with shapes that end at guard pages. */
+static placement end_of(const made_call *made)
+{
+    return made->is_at_end ? FLUSH_END : FLUSH_START;
+}
+
+/* The call as arguments, with shapes next to guard pages. */
 static void place_shapes(const made_call *made, arguments *to)
 {
-    strew_tensor *const tensors[] = {&to->data, &to->indices, &to->updates};
-    const int64_t *const from[] = {made->call.data_shape, made->call.indices_shape, made->call.updates_shape};
-    const strew_options *const options = made->has_no_options ? NULL : &made->call.options;
+    const call *const call = &made->call;
 
-    to->data = made->call.data;
-    to->indices = made->call.indices;
-    to->updates = made->call.updates;
-    to->call = (reference_call){made->call.op, &to->data, &to->indices, &to->updates, made->call.axis, made->call.reduction, options};
-    for (int i = 0; i < TENSORS; i++) {
-        const int32_t rank = tensors[i]->rank;
-        /* The shape of a rank that cannot be is not looked at. */
-        const size_t size = rank > 0 && rank <= STREW_MAX_RANK ? (size_t)rank * sizeof(int64_t) : 0;
-        void *const shape = guarded_place(&shapes[i], size, made->is_at_end ? FLUSH_END : FLUSH_START, 0);
-        if (size) memcpy(shape, from[i], size);
-        tensors[i]->shape = shape;
-        tensors[i]->values = NULL;
-    }
+    to->data = place_shape(call->data, call->data_shape, &shapes[0], end_of(made));
+    to->indices = place_shape(call->indices, call->indices_shape, &shapes[1], end_of(made));
+    to->updates = place_shape(call->updates, call->updates_shape, &shapes[2], end_of(made));
+    to->call = (reference_call){
+        call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, made->has_no_options ? NULL : &call->options};
     withhold(to, made->no_tensor, made->no_shape);
 }
 
-/* Planning rejects the call, and so does the one-call form, before it looks at buffers that would end the process. */
+/* Planning rejects the call, and so does the one-call form, before it reads or writes buffers, which would end the process. */
 static void expect_rejection(const made_call *made, arguments *arguments, verdict expected, int is_run)
 {
     strew_plan plan;
@@ -85,8 +79,8 @@ static void expect_rejection(const made_call *made, arguments *arguments, verdic
     if (!guarded_is_intact(&buffers.output) || !guarded_is_intact(&buffers.data)) complain(&arguments->call, "a rejected call has written");
 }
 
-/* All that can be asked of a plan without buffers. */
-static void look_at_plan(const reference_call *call)
+/* Calls every function that needs a plan and no buffers. */
+static void check_plan(const reference_call *call)
 {
     strew_plan plan, copy;
     strew_fault fault;
@@ -105,24 +99,22 @@ static void look_at_plan(const reference_call *call)
     for (size_t i = 0; i < n_counts; i++) (void)strew_workspace_size(&plan, counts[i]);
 }
 
-/* Of the plan that the call asks for, and of those for each instruction set. */
-static void look_at_plans(const reference_call *asked)
+/* The plan of the call, and those for each instruction set. */
+static void check_plans(const reference_call *call)
 {
-    reference_call call = *asked;
-    strew_options options = {.isa = STREW_ISA_BEST};
+    arguments arguments;
 
-    look_at_plan(asked);
-    if (asked->options) options = *asked->options;
-    call.options = &options;
+    check_plan(call);
+    copy_call(call, &arguments);
     for (size_t i = 0; i < n_isas; i++) {
-        options.isa = isas[i];
-        look_at_plan(&call);
+        arguments.options.isa = isas[i];
+        check_plan(&arguments.call);
     }
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The size that component c indexes, as far as indices of its type reach. */
+/* The size that component c indexes, at most the largest index of its type. */
 static int64_t reachable_size(size_t c)
 {
     const int64_t size = oracle_indexed_size(&buffers.call, (int32_t)c);
@@ -166,19 +158,19 @@ static void write_order(const made_call *made, size_t k, int wraps)
     }
 }
 
-/* Single indices, as the bytes that are left say. */
+/* Changes single indices as the remaining bytes say. */
 static void change_indices(const made_call *made, size_t k, int wraps, bytes *from)
 {
-    const int may_stray = made->has_stray_indices && buffers.options.policy != STREW_POLICY_TRUSTED;
+    const int may_be_out_of_bounds = made->may_be_out_of_bounds && buffers.options.policy != STREW_POLICY_TRUSTED;
 
     while (from->left > 2) {
         const size_t position = take_pair(from) % buffers.n_components;
         const int64_t size = reachable_size(position % k), low = wraps ? -size : 0;
-        /* A size beside a zero may be the largest number that there is. */
+        /* Next to an empty dimension, a size may be the largest int64. */
         const int64_t high = (int64_t)((UINT64_C(1) << 32) + (uint64_t)size - 1);
         const int64_t edges[] = {0, size - 1, low, -1, size, low - 1, high, INT64_MIN + size};
         const unsigned kind = take_byte(from);
-        if (!may_stray || kind < 96)
+        if (!may_be_out_of_bounds || kind < 96)
             fixture_write_index(&buffers, position, in_bounds(kind % 64 | (uint64_t)(kind & 64) << 26, size, wraps));
         else if (kind < 192)
             fixture_write_index(&buffers, position, edges[kind % 8]);
@@ -194,7 +186,7 @@ static void write_indices(const made_call *made, bytes *from)
 
     if (buffers.n_components == 0) return;
     for (size_t c = 0; c < k; c++) {
-        /* Nobody can vouch for indices where none could be right. */
+        /* No caller can guarantee valid indices of an empty dimension. */
         if (reachable_size(c) == 0 && buffers.options.policy == STREW_POLICY_TRUSTED) buffers.options.policy = STREW_POLICY_ERROR;
     }
     write_order(made, k, wraps);
@@ -203,33 +195,13 @@ static void write_indices(const made_call *made, bytes *from)
 
 /* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
-static void expect_position(const strew_fault *fault, const reference_position *place)
+static void expect_position(const strew_fault *fault, const reference_position *position)
 {
-    if (fault->tuple != place->tuple || fault->component != place->component || fault->dimension != place->dimension ||
-        fault->value != place->value || fault->low != place->low || fault->high != place->high)
+    if (!reference_is_position(fault, position))
         complain(&buffers.call, "the fault names tuple %lld, component %d, value %lld; it is tuple %lld, component %d, value %lld",
-                 (long long)fault->tuple, (int)fault->component, (long long)fault->value, (long long)place->tuple, (int)place->component,
-                 (long long)place->value);
+                 (long long)fault->tuple, (int)fault->component, (long long)fault->value, (long long)position->tuple,
+                 (int)position->component, (long long)position->value);
     expect_sentence(&buffers.call, STREW_STATUS_INDEX_OUT_OF_BOUNDS, fault);
-}
-
-/* The one-call form rejects an index outside as a run does. */
-static void call_rejected(strew_isa isa, int is_in_place, const reference_position *out_of_bounds)
-{
-    static const char what[] = "the one-call form";
-    strew_options options = buffers.options;
-    strew_tensor data = buffers.data_tensor;
-    reference_call call = buffers.call;
-    strew_fault fault;
-
-    options.isa = isa;
-    call.options = &options;
-    fill_output(is_in_place);
-    if (is_in_place) data.values = buffers.output.bytes;
-    call.data = &data;
-    expect_status(STREW_STATUS_INDEX_OUT_OF_BOUNDS, make_call(buffers.output.bytes, &call, &fault), &fault, what);
-    expect_position(&fault, out_of_bounds);
-    expect_output_untouched(is_in_place, what);
 }
 
 static void run_on(const made_call *made, strew_isa isa, const reference_position *out_of_bounds)
@@ -248,7 +220,8 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
     }
     if (buffers.is_prepared) return;
     if (out_of_bounds) {
-        for (int is_in_place = 0; is_in_place < 2; is_in_place++) call_rejected(isa, is_in_place, out_of_bounds);
+        if (!fixture_call_rejected(&buffers, isa, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault)) abort();
+        expect_position(&fault, out_of_bounds);
     } else if (!fixture_call(&buffers, isa, made->is_in_place)) {
         abort();
     }
@@ -256,33 +229,30 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/* How often each slice occurs is the sum of ones that are scattered to it. Returns whether none occurs twice; *n_slices is their number. */
+/* Adds ones instead of the updates, which counts how often each slice occurs. Returns whether none occurs twice; *n_slices is their number. */
 static int is_distinct(size_t *n_slices)
 {
     static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */
-    const reference_call *const call = &buffers.call;
-    const int64_t size = oracle_indexed_size(call, 0);
-    strew_tensor data = *call->data, indices = *call->indices, updates = *call->indices;
-    reference_call counting = *call;
+    const int64_t size = oracle_indexed_size(&buffers.call, 0);
+    arguments counting;
 
-    data.dtype = updates.dtype = STREW_INT64;
-    data.values = zeros;
-    updates.values = ones;
-    if (call->op == REFERENCE_ND) {
-        data.rank = components_of(call->op, indices.rank, indices.shape);
-        updates.rank--;
-    } else if (call->op == REFERENCE_UPDATE) {
-        data.rank = 1;
-        data.shape = &size;
-        counting.axis = 0;
+    copy_call(&buffers.call, &counting);
+    counting.updates = counting.indices;
+    counting.data.dtype = counting.updates.dtype = STREW_INT64;
+    counting.data.values = zeros;
+    counting.updates.values = ones;
+    counting.call.reduction = STREW_ADD;
+    if (counting.call.op == REFERENCE_ND) {
+        counting.data.rank = components_of(counting.call.op, counting.indices.rank, counting.indices.shape);
+        counting.updates.rank--;
+    } else if (counting.call.op == REFERENCE_UPDATE) {
+        counting.data.rank = 1;
+        counting.data.shape = &size;
+        counting.call.axis = 0;
     }
-    counting.data = &data;
-    counting.indices = &indices;
-    counting.updates = &updates;
-    counting.reduction = STREW_ADD;
     for (size_t i = LARGEST_BUFFER; i-- > 0 && ones[i] == 0;) ones[i] = 1;
-    *n_slices = reference_elements(&data);
-    reference_scatter(counts, &counting);
+    *n_slices = reference_elements(&counting.data);
+    reference_scatter(counts, &counting.call);
     for (size_t i = 0; i < *n_slices; i++) {
         if (counts[i] > 1) return 0;
     }
@@ -298,118 +268,108 @@ static size_t count_tuples(void)
     return n;
 }
 
-/* What is the same whichever way indices are prepared. */
-typedef struct sharing {
+/* What is the same for all instruction sets on which indices are prepared. */
+typedef struct shared {
     int is_out_of_bounds, is_distinct;
     size_t n_slices;
-    /* The call that moves elements of the same size instead, whose result is in buffers.expected. A profile may not let it. */
+    /* The call that moves elements of the same size instead, unless it has a profile; buffers.expected has its result. */
     int has_moving;
-    strew_tensor data, updates;
-    strew_options options;
-    reference_call moving;
-} sharing;
+    arguments moving;
+} shared;
 
-static void make_sharing(const made_call *made, int is_out_of_bounds, sharing *to)
+static void make_shared(const made_call *made, int is_out_of_bounds, shared *to)
 {
-    memset(to, 0, sizeof *to);
     to->is_out_of_bounds = is_out_of_bounds;
     if (is_out_of_bounds) return;
     to->is_distinct = is_distinct(&to->n_slices);
     to->has_moving = buffers.options.profile == STREW_PROFILE_NONE;
-    to->data = buffers.data_tensor;
-    to->updates = buffers.updates_tensor;
-    to->data.dtype = to->updates.dtype = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
-    to->options = buffers.options;
-    to->options.isa = isas[made->seed % n_isas];
-    to->moving = buffers.call;
-    to->moving.data = &to->data;
-    to->moving.updates = &to->updates;
-    to->moving.options = &to->options;
-    to->moving.reduction = STREW_NONE;
-    if (to->has_moving) reference_scatter(buffers.expected, &to->moving);
+    copy_call(&buffers.call, &to->moving);
+    to->moving.data.dtype = to->moving.updates.dtype = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
+    to->moving.options.isa = isas[made->seed % n_isas];
+    to->moving.call.reduction = STREW_NONE;
+    if (to->has_moving) reference_scatter(buffers.expected, &to->moving.call);
 }
 
-static void expect_distinct(const sharing *sharing, const void *prepared)
+static void expect_distinct(const shared *shared, const void *prepared)
 {
     const int claimed = strew_prepared_is_distinct(prepared);
 
-    if (claimed && !sharing->is_distinct) complain(&buffers.call, "a slice occurs twice, but is said not to");
-    if (!claimed && sharing->is_distinct && sharing->n_slices <= 64 * count_tuples())
-        complain(&buffers.call, "no slice occurs twice, but that is said to be unknown");
+    if (claimed && !shared->is_distinct) complain(&buffers.call, "a slice occurs twice, but the library says that none does");
+    if (!claimed && shared->is_distinct && shared->n_slices <= 64 * count_tuples())
+        complain(&buffers.call, "no slice occurs twice, but the library says that it does not know");
 }
 
-/* A plan over other data: the first dimension that is indexed is one larger. */
-static int plan_stranger(strew_plan *plan, strew_isa isa)
+/* A plan over other data: the first indexed dimension is larger by one. */
+static int plan_other_data(strew_plan *plan, strew_isa isa)
 {
-    reference_call call = buffers.call;
-    strew_tensor data = *call.data, updates = *call.updates;
-    strew_options options = buffers.options;
+    arguments other;
     int64_t data_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
-    const int64_t d = call.op == REFERENCE_ND ? 0 : call.axis < 0 ? call.axis + data.rank : call.axis;
+    strew_tensor *const data = &other.data, *const updates = &other.updates;
 
-    if (components_of(call.op, call.indices->rank, call.indices->shape) == 0) return 0;
-    memcpy(data_shape, data.shape, sizeof data_shape);
-    data_shape[d]++;
-    data.shape = data_shape;
-    updates.shape = updates_shape;
-    updates.rank = updates_shape_of(call.op, data.rank, data.shape, call.indices->rank, call.indices->shape, call.axis, updates_shape);
-    options.isa = isa;
-    call.data = &data;
-    call.updates = &updates;
-    call.options = &options;
-    return oracle_planning(&call) == 0 && reference_bytes(&data) - buffers.n_data_bytes < 4096 && plan_call(plan, &call, NULL) == STREW_OK;
+    copy_call(&buffers.call, &other);
+    const reference_call *const call = &other.call;
+    if (components_of(call->op, call->indices->rank, call->indices->shape) == 0) return 0;
+    memcpy(data_shape, data->shape, sizeof data_shape);
+    data_shape[call->op == REFERENCE_ND ? 0 : call->axis < 0 ? call->axis + data->rank : call->axis]++;
+    data->shape = data_shape;
+    updates->shape = updates_shape;
+    updates->rank =
+        updates_shape_of(call->op, data->rank, data_shape, call->indices->rank, call->indices->shape, call->axis, updates_shape);
+    other.options.isa = isa;
+    return oracle_planning(call) == 0 && reference_bytes(data) - buffers.n_data_bytes < 4096 && plan_call(plan, call, NULL) == STREW_OK;
 }
 
-/* What was prepared for a plan serves one that moves elements of the same size, on any instruction set; and no other. */
-static void share_prepared(const made_call *made, strew_isa isa, const sharing *sharing)
+/* Runs a plan over prepared indices with one number of threads. */
+static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew_status expected, const char *what)
+{
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
+    strew_fault fault;
+
+    fill_output();
+    expect_status(expected,
+                  strew_run_prepared(plan, buffers.output.bytes, buffers.data.bytes, buffers.prepared.bytes, buffers.updates.bytes,
+                                     &resources, &fault),
+                  &fault, what);
+    if (expected != STREW_OK) expect_output_unchanged(what);
+}
+
+/* Indices prepared for one plan fit a plan that moves elements of the same size, on any instruction set, and no other plan. */
+static void share_prepared(const made_call *made, strew_isa isa, const shared *shared)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
     const size_t size = strew_prepared_size(&plan);
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = made->n_threads};
-    unsigned char *const output = buffers.output.bytes, *const data = buffers.data.bytes;
-    const unsigned char *const updates = buffers.updates.bytes, *const indices = buffers.indices.bytes;
-    void *const prepared = guarded_place(&buffers.prepared, size, made->is_at_end ? FLUSH_END : FLUSH_START, (size_t)(made->seed % 65));
+    const unsigned char *const indices = buffers.indices.bytes;
+    void *const prepared = guarded_place(&buffers.prepared, size, end_of(made), (size_t)(made->seed % 65));
     strew_plan other;
     strew_fault fault;
     strew_status status;
 
     memset(prepared, 0xee, size);
-    fill_output(0);
-    expect_status(STREW_STATUS_PREPARED_MISMATCH, strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault), &fault,
-                  "garbage");
+    expect_run_prepared(&plan, made->n_threads, STREW_STATUS_PREPARED_MISMATCH, "a run over garbage");
     status = strew_prepare(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
-    expect_status(STREW_STATUS_PREPARED_TOO_SMALL, status, &fault, "too little");
+    expect_status(STREW_STATUS_PREPARED_TOO_SMALL, status, &fault, "preparing in too few bytes");
     status = strew_prepare(&plan, indices, prepared, size, &fault);
-    expect_status(sharing->is_out_of_bounds ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK, status, &fault, "preparing");
-    if (!guarded_is_intact(&buffers.prepared)) complain(&buffers.call, "preparing wrote beside what it was given");
-    if (sharing->is_out_of_bounds) {
-        status = strew_run_prepared(&plan, output, data, prepared, updates, &resources, &fault);
-        expect_status(STREW_STATUS_PREPARED_MISMATCH, status, &fault, "a run after a rejection");
-        expect_output_untouched(0, "a run after a rejection");
+    expect_status(shared->is_out_of_bounds ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK, status, &fault, "preparing");
+    if (!guarded_is_intact(&buffers.prepared)) complain(&buffers.call, "preparing wrote beside its memory");
+    if (shared->is_out_of_bounds) {
+        expect_run_prepared(&plan, made->n_threads, STREW_STATUS_PREPARED_MISMATCH, "a run after a rejection");
         return;
     }
-    expect_distinct(sharing, prepared);
-    if (plan_stranger(&other, isa)) {
-        status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
-        expect_status(STREW_STATUS_PREPARED_MISMATCH, status, &fault, "a run by another plan");
-        expect_output_untouched(0, "a run by another plan");
-    }
-    if (!sharing->has_moving) return;
-    expect_status(STREW_OK, plan_call(&other, &sharing->moving, &fault), &fault, "a plan that moves");
+    expect_distinct(shared, prepared);
+    if (plan_other_data(&other, isa)) expect_run_prepared(&other, made->n_threads, STREW_STATUS_PREPARED_MISMATCH, "a run by another plan");
+    if (!shared->has_moving) return;
+    expect_status(STREW_OK, plan_call(&other, &shared->moving.call, &fault), &fault, "a plan that moves");
     for (size_t i = 0; i < n_counts; i++) {
-        resources.n_threads = counts[i];
-        fill_output(0);
-        status = strew_run_prepared(&other, output, data, prepared, updates, &resources, &fault);
-        expect_status(STREW_OK, status, &fault, "a run that moves");
-        if (!is_same_or_print(sharing->data.dtype, output, buffers.expected, buffers.n_data, "moved instead, on %d threads, %s",
-                              (int)counts[i], fixture_describe(&buffers)))
+        expect_run_prepared(&other, counts[i], STREW_OK, "a run that moves");
+        if (!is_same_or_print(shared->moving.data.dtype, buffers.output.bytes, buffers.expected, buffers.n_data,
+                              "moved instead, on %d threads, %s", (int)counts[i], fixture_describe(&buffers)))
             abort();
     }
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Buffers for a call that can be planned. Updates may have another shape than the operator asks for, under a profile that lets them. */
+/* Buffers for a call that can be planned. A profile may allow another shape of updates than the operator requires. */
 static void place_call(const made_call *made, const reference_call *call, extent extent)
 {
     scatter scatter = {
@@ -424,7 +384,7 @@ static void place_call(const made_call *made, const reference_call *call, extent
     };
 
     if (call->options) scatter.options = *call->options;
-    scatter.options.isa = STREW_ISA_BEST; /* every plan has its own */
+    scatter.options.isa = STREW_ISA_BEST; /* every plan sets it */
     if (call->data->rank) memcpy(scatter.data_shape, call->data->shape, (size_t)call->data->rank * sizeof(int64_t));
     if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
     buffers.random = made->seed;
@@ -435,7 +395,7 @@ static void place_call(const made_call *made, const reference_call *call, extent
     if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
 }
 
-/* Whether the buffers have room for the call. A mistake can make it larger: one input of a thousand is, and then only planned. */
+/* Whether the call fits the buffers. One input in a thousand has a mistake that makes it larger, and is only planned. */
 static int fits(const reference_call *call, extent extent)
 {
     strew_plan plan;
@@ -443,32 +403,31 @@ static int fits(const reference_call *call, extent extent)
     if (reference_bytes(call->data) > LARGEST_BUFFER || reference_bytes(call->indices) > LARGEST_BUFFER ||
         reference_bytes(call->updates) > LARGEST_BUFFER)
         return 0;
-    if (extent != PREPARING || plan_call(&plan, call, NULL) != STREW_OK) return 1; /* no plan is a complaint of those who run it */
+    if (extent != PREPARING || plan_call(&plan, call, NULL) != STREW_OK) return 1; /* its run will complain of that */
     return strew_prepared_size(&plan) <= 8 * LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)
 {
-    reference_position place;
-    sharing sharing;
-    bytes for_arena;
+    reference_position position;
+    shared shared;
+    bytes for_arena = *from;
     int is_out_of_bounds;
 
     place_call(made, call, extent);
-    for_arena = *from;
-    if (made->has_stray_buffers) from->left /= 2; /* the other half lays the buffers out */
+    if (made->has_bad_buffers) from->left /= 2; /* the other half places the buffers */
     for_arena.next += from->left;
     for_arena.left -= from->left;
     write_indices(made, from);
-    is_out_of_bounds = oracle_rejects(&buffers.call, &place);
-    if (!made->has_stray_buffers) {
+    is_out_of_bounds = oracle_rejects(&buffers.call, &position);
+    if (!made->has_bad_buffers) {
         if (!is_out_of_bounds) fixture_expect(&buffers);
-        for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_out_of_bounds ? &place : NULL);
+        for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_out_of_bounds ? &position : NULL);
     } else if (extent == RUNNING) {
         for (size_t i = 0; i < n_isas * n_counts; i++) run_in_arena(made, isas[i / n_counts], counts[i % n_counts], for_arena);
     } else {
-        make_sharing(made, is_out_of_bounds, &sharing);
-        for (size_t i = 0; i < n_isas; i++) share_prepared(made, isas[i], &sharing);
+        make_shared(made, is_out_of_bounds, &shared);
+        for (size_t i = 0; i < n_isas; i++) share_prepared(made, isas[i], &shared);
     }
 }
 
@@ -489,7 +448,7 @@ void perform(extent extent, int op, const uint8_t *input, size_t size)
     else if (extent != PLANNING && fits(&arguments.call, extent))
         run(&made, &arguments.call, extent, &from);
     else
-        look_at_plans(&arguments.call);
+        check_plans(&arguments.call);
     for (size_t i = 0; i < TENSORS; i++) {
         if (!guarded_is_intact(&shapes[i])) complain(&arguments.call, "wrote beside a shape");
     }

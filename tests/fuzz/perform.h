@@ -1,4 +1,4 @@
-/* A call made of bytes, and what must come of it: the process is aborted, with a sentence on stderr, where something else does. */
+/* Makes a call of bytes and checks its result: a wrong one aborts the process, with a sentence on stderr. */
 #ifndef STREW_TESTS_FUZZ_PERFORM_H
 #define STREW_TESTS_FUZZ_PERFORM_H
 
@@ -13,11 +13,11 @@ typedef enum extent {
     PREPARING /* runs prepare their indices first */
 } extent;
 
-/* `op` is one of reference_operator, or ANY_OPERATOR. What is run is run on every instruction set of the machine, and with one thread, with
- * two, and with as many as the bytes say. */
+/* `op` is one of reference_operator, or ANY_OPERATOR. Calls run on every instruction set of the machine, with one thread, with two, and with
+ * as many as the bytes say. */
 void perform(extent extent, int op, const uint8_t *input, size_t size);
 
-/* What every target defines, and libFuzzer calls. */
+/* Every target defines it, and libFuzzer calls it. */
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
 #endif

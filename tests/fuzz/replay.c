@@ -1,5 +1,5 @@
-/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has an input a line, in hexadecimal digits; any other
- * file is one. */
+/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has one input per line, in hexadecimal digits; any other
+ * file is one input. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
@@ -17,8 +17,8 @@ enum { MAX_BYTES = 1 << 16, MAX_NAME = 4096 };
 static size_t n_inputs;
 static char current[MAX_NAME + 32];
 
-/* Says which input it was, and dies of the same signal. */
-static void say_current(int signal_number)
+/* Prints the current input, and ends by the same signal. */
+static void print_current(int signal_number)
 {
     signal(signal_number, SIG_DFL);
     if (write(STDERR_FILENO, current, strlen(current)) < 0) _exit(1);
@@ -38,25 +38,15 @@ static void replay_input(const char *name, size_t line, const uint8_t *input, si
     n_inputs++;
 }
 
-static int digit_of(int character)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *const found = character ? strchr(digits, character) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 static void replay_lines(const char *name, FILE *file)
 {
     static char text[2 * MAX_BYTES + 2];
     static uint8_t input[MAX_BYTES];
 
     for (size_t line = 1; fgets(text, sizeof text, file); line++) {
-        const size_t length = strcspn(text, "\n");
-        for (size_t i = 0; i < length / 2; i++) {
-            const int high = digit_of(text[2 * i]), low = digit_of(text[2 * i + 1]);
-            if (high < 0 || low < 0) fail(name, "has a line that is not hexadecimal");
-            input[i] = (uint8_t)(high << 4 | low);
-        }
+        const size_t length = strspn(text, "0123456789abcdef");
+        if (length % 2 || length != strcspn(text, "\n")) fail(name, "has a line that is not hexadecimal");
+        for (size_t i = 0; i < length / 2; i++) input[i] = (uint8_t)strtoul((const char[]){text[2 * i], text[2 * i + 1], 0}, NULL, 16);
         replay_input(name, line, input, length / 2);
     }
 }
@@ -96,9 +86,9 @@ int main(int n, char **arguments)
 {
     static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
 
-    if (n < 2) fail(arguments[0], "names files or folders of inputs");
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], say_current);
+    if (n < 2) fail(arguments[0], "needs files or folders of inputs");
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], print_current);
     for (int i = 1; i < n; i++) replay(arguments[i]);
-    printf("%zu inputs came to what they must\n", n_inputs);
+    printf("%zu inputs have the expected result\n", n_inputs);
     return n_inputs == 0;
 }

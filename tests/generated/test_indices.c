@@ -1,5 +1,5 @@
-/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and at work in calls against the reference;
- * and afterwards that every one of the list was indeed the one that ran. */
+/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and in calls against the reference; afterwards,
+ * that every kernel of the list has run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include <strew/strew.h>
 
-#include "account.h"
+#include "chosen_kernels.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
@@ -19,15 +19,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static void every_kernel_that_can_run_here_was_chosen(void **state)
-{
-    (void)state;
-    assert_all_chosen(ACCOUNT_INDICES);
-}
-
 /* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------- */
 
-/* Data that tuples index: of few slice indices, and of as many as 32 bits can number. No data exists: kernels for indices see none. */
+/* Data that tuples index: from one slice to as many as 32 bits can number. No data exists: kernels for indices read none. */
 typedef struct space {
     reference_operator op;
     int32_t k;
@@ -79,12 +73,12 @@ static strew_plan plan_space(const space *space, strew_dtype index_dtype, const 
     strew_plan plan;
 
     assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-    account(&plan);
+    record_chosen(&plan);
     return plan;
 }
 
-/* A tuple is inside when all its components are. *slice index is where clamping takes it, which is where it is if it is inside. */
-static int find_slice_index(const strew_plan *plan, const int64_t *tuple, uint32_t position, uint32_t *slice_index)
+/* Whether a tuple is in bounds: all its components are. *slice_index is that of the clamped tuple. */
+static int find_slice_index(const strew_plan_state *plan, const int64_t *tuple, uint32_t position, uint32_t *slice_index)
 {
     uint64_t sum = position;
     int is_in_bounds = 1;
@@ -109,7 +103,7 @@ static int64_t any_bits(strew_dtype index_dtype, uint64_t *random)
     return index_dtype == STREW_INT32 ? (int32_t)(uint32_t)bits : index;
 }
 
-/* Around the bounds of a component, or anything at all: fits tells whether an index type can hold it. */
+/* Around the bounds of a component, as far as the index type can hold it, or random bits. */
 static int64_t draw_component(strew_dtype index_dtype, int64_t low, int64_t size, uint64_t *random)
 {
     const int64_t around[] = {low, low - 1, low + 1, -1, 0, 1, size - 1, size, size + 1, size / 2};
@@ -129,7 +123,7 @@ static int64_t draw_in_bounds(strew_dtype index_dtype, int64_t low, int64_t size
     return index;
 }
 
-/* Tuples for a kernel, between guard pages, and where the slice indices will be. */
+/* Tuples for a kernel, between guard pages, and the end at which the slice indices will be. */
 typedef struct tuples {
     size_t n;
     int64_t values[MAX_TUPLES * MAX_COMPONENTS];
@@ -139,10 +133,10 @@ typedef struct tuples {
 
 static tuples drawn;
 
-/* `out_of_bounds`: none, some components, or all of them. */
-typedef enum share { NONE_OUT_OF_BOUNDS, SOME_OUT_OF_BOUNDS, ANYTHING, SHARES } share;
+/* Which components may be out of bounds. */
+typedef enum validity { NONE_OUT_OF_BOUNDS, SOME_OUT_OF_BOUNDS, ANYTHING, VALIDITIES } validity;
 
-static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t n, share share, uint64_t *random)
+static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, size_t n, validity validity, uint64_t *random)
 {
     const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
     unsigned char *const to =
@@ -151,24 +145,23 @@ static void draw_tuples(const strew_plan *plan, strew_dtype index_dtype, size_t 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {
         const int64_t low = plan->low[i % k], bound = plan->size[i % k];
-        const int is_in_bounds = share == NONE_OUT_OF_BOUNDS || (share == SOME_OUT_OF_BOUNDS && random_below(random, 8 * k) != 0);
+        const int is_in_bounds = validity == NONE_OUT_OF_BOUNDS || (validity == SOME_OUT_OF_BOUNDS && random_below(random, 8 * k) != 0);
         const int64_t value =
             is_in_bounds ? draw_in_bounds(index_dtype, low, bound, random) : draw_component(index_dtype, low, bound, random);
-        const int32_t narrow = (int32_t)value;
         drawn.values[i] = value;
-        memcpy(to + i * size, size == 4 ? (const void *)&narrow : &value, size);
+        reference_write_integer(index_dtype, to + i * size, (uint64_t)value);
     }
     drawn.end_of_slice_indices = random_below(random, 2) ? FLUSH_END : FLUSH_START;
     drawn.positions =
         (uint32_t *)(void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), random_below(random, 2) ? FLUSH_END : FLUSH_START, 0);
-    /* As far as the last slice index of the last index leaves room. */
+    /* Small enough that the slice index of the last index stays in bounds. */
     for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, plan->stride[0]) : 0;
 }
 
-static void check_step(const strew_plan *plan, const strew_indices_kernel *kernel)
+static void check_step(const strew_plan_state *plan, const strew_indices_kernel *kernel)
 {
     const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride, 0};
-    const int is_check = strcmp(kernel->kernel.step, "check") == 0, marks = strcmp(kernel->kernel.step, "linearise") == 0;
+    const int is_check = strcmp(kernel->kernel.step, "check") == 0, is_linearise = strcmp(kernel->kernel.step, "linearise") == 0;
     guarded *const output = &buffers.output;
     unsigned char *const slice_indices = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slice_indices, 0);
     const uint32_t returned =
@@ -184,12 +177,12 @@ static void check_step(const strew_plan *plan, const strew_indices_kernel *kerne
         }
         memcpy(&slice_index, slice_indices + i * sizeof slice_index, sizeof slice_index);
         largest = slice_index > largest ? slice_index : largest;
-        if (marks && !is_in_bounds) expected = UINT32_MAX;
+        if (is_linearise && !is_in_bounds) expected = UINT32_MAX;
         if (slice_index != expected)
             fail_msg("%s: tuple %zu of %zu has the slice index %lu, expected %lu", kernel->kernel.name, i, drawn.n,
                      (unsigned long)slice_index, (unsigned long)expected);
     }
-    /* blocks.c relies on it, whatever the indices are by then: no slice index beyond the last goes unseen. */
+    /* The runtime relies on it, whatever the indices are by then: the largest slice index shows whether any is out of bounds. */
     if (returned != largest)
         fail_msg("%s returned %lu for %zu tuples, expected %lu", kernel->kernel.name, (unsigned long)returned, drawn.n,
                  (unsigned long)largest);
@@ -206,25 +199,26 @@ static void kernels_do_what_their_step_says(void **state)
 
     for (size_t s = 0; s < COUNT(spaces); s++) {
         if (!can_be_addressed(&spaces[s])) continue;
-        for (size_t way = 0; way < 2 * COUNT(policies) * n_isas; way++) {
-            const strew_policy policy = policies[way / 2 % COUNT(policies)];
-            const strew_options options = {.policy = policy, .negative = (strew_negative)(way % 2), .isa = isas[way / 2 / COUNT(policies)]};
-            const strew_plan plan = plan_space(&spaces[s], index_dtype, &options);
-            assert_int_equal(plan.position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
-            for (size_t c = 0; c < n_counts * SHARES; c++) {
-                const size_t n = c / SHARES < 40 ? c / SHARES : more_counts[c / SHARES - 40];
+        for (size_t i = 0; i < 2 * COUNT(policies) * n_isas; i++) {
+            const strew_policy policy = policies[i / 2 % COUNT(policies)];
+            const strew_options options = {.policy = policy, .negative = (strew_negative)(i % 2), .isa = isas[i / 2 / COUNT(policies)]};
+            const strew_plan planned = plan_space(&spaces[s], index_dtype, &options);
+            const strew_plan_state *const plan = strew_state_of(&planned);
+            assert_int_equal(plan->position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
+            for (size_t c = 0; c < n_counts * VALIDITIES; c++) {
+                const size_t n = c / VALIDITIES < 40 ? c / VALIDITIES : more_counts[c / VALIDITIES - 40];
                 if (is_light() && random_below(&random, 6) != 0) continue;
-                draw_tuples(&plan, index_dtype, n, (share)(c % SHARES), &random);
-                if (plan.check) check_step(&plan, plan.check);
-                check_step(&plan, plan.locate);
+                draw_tuples(plan, index_dtype, n, (validity)(c % VALIDITIES), &random);
+                if (plan->check) check_step(plan, plan->check);
+                check_step(plan, plan->locate);
             }
         }
     }
 }
 
-/* ---- Kernels at work ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels in calls ----------------------------------------------------------------------------------------------------------------- */
 
-/* Around vectors, and around the blocks that tuples are taken in: of any power of two up to 4,096. */
+/* Around the lengths of vectors and of blocks of tuples: any power of two up to 4,096. */
 static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,    8,    9,    11,   12,   13,  15,
                                      16,  17,  31,  32,   33,   63,   64,   65,   127,  128,  129,  255,  256, 257,
                                      511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 5000};
@@ -233,7 +227,7 @@ static const int64_t sizes_1[] = {997}, sizes_2[] = {31, 37}, sizes_3[] = {7, 11
                      sizes_5[] = {3, 4, 5, 1, 6}, sizes_6[] = {1, 2, 3, 4, 5, 6};
 static int64_t sizes_64[STREW_MAX_RANK];
 
-/* Tuples of scatter_nd; then scatter_elements along the first dimension and along the last. */
+/* Kinds of tuples: of scatter_nd, then of scatter_elements along the first dimension and along the last. */
 enum { ALONG_FIRST = 7, ALONG_LAST, KINDS_OF_TUPLES };
 static const struct {
     const int64_t *sizes;
@@ -246,7 +240,7 @@ static scatter scatter_of(size_t kind, strew_dtype index_dtype, size_t n_tuples)
     scatter scatter = {
         .dtype = STREW_INT32,
         .index_dtype = index_dtype,
-        .reduction = STREW_ADD, /* a sum misses no tuple, as the last of several writers could */
+        .reduction = STREW_ADD, /* every tuple changes a sum, but not what a later tuple overwrites */
         .data_rank = 2,
         .indices_rank = 2,
         .contents = EXTREME,
@@ -262,7 +256,7 @@ static scatter scatter_of(size_t kind, strew_dtype index_dtype, size_t n_tuples)
         scatter.indices_shape[!is_last] = n;
         return scatter;
     }
-    /* Most dimensions of 64 must be 1 for the data to stay small. */
+    /* Most of 64 dimensions must be 1 so that data stays small. */
     for (size_t j = 0; j < STREW_MAX_RANK; j++) sizes_64[j] = j % 9 == 4 ? 3 : 1;
     scatter.op = REFERENCE_ND;
     scatter.data_rank = of_nd[kind].k;
@@ -286,7 +280,7 @@ static void finds_the_slices_of_tuples(void **state)
             fixture_expect(&buffers);
             for (size_t i = 0; i < n_isas; i++) {
                 const strew_plan plan = fixture_plan(&buffers, isas[i]);
-                account(&plan);
+                record_chosen(&plan);
                 assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 if (strew_workspace_size(&plan, 1) == 0) continue;
                 buffers.has_workspace = 1;
@@ -297,23 +291,23 @@ static void finds_the_slices_of_tuples(void **state)
     }
 }
 
-/* One bad component in the tuple, and perhaps a second one behind it, which must not be the one that is reported. */
-static void expect_fault(const strew_plan *plans, size_t tuple, int32_t component, unsigned turn)
+/* One component of the tuple is out of bounds, and in some calls the last index too, which must not be the one reported. */
+static void expect_fault(const strew_plan *plans, size_t tuple, int32_t component, unsigned n_calls)
 {
-    const size_t k = (size_t)plans->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
+    const size_t k = (size_t)strew_state_of(plans)->k, position = tuple * k + (size_t)component, last = buffers.n_components - 1;
     const int64_t good = fixture_read_index(&buffers, position), good_last = fixture_read_index(&buffers, last);
     const int64_t size = fixture_size_at(&buffers, position), bad = fixture_out_of_bounds(&buffers, size);
     const int wraps = buffers.options.negative == STREW_NEGATIVE_WRAPS;
     strew_fault fault;
 
-    if (turn % 3 == 0) fixture_write_index(&buffers, last, fixture_out_of_bounds(&buffers, fixture_size_at(&buffers, last)));
+    if (n_calls % 3 == 0) fixture_write_index(&buffers, last, fixture_out_of_bounds(&buffers, fixture_size_at(&buffers, last)));
     fixture_write_index(&buffers, position, bad);
     for (size_t i = 0; i < 2 * n_isas; i++) {
         buffers.has_workspace = i % 2;
         if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                           .dimension = plans->axis + component,
+                                           .dimension = strew_state_of(plans)->axis + component,
                                            .component = component,
                                            .tuple = (int64_t)tuple,
                                            .value = bad,
@@ -327,13 +321,13 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
 
 static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negative negative)
 {
-    static const size_t far[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
+    static const size_t late[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
     strew_plan plans[MAX_ISAS];
-    unsigned turn = 0;
+    unsigned n_calls = 0;
 
     /* Every tuple of a few vectors and a tail; then blocks. */
     for (size_t kind = 0; kind < 2 * KINDS_OF_TUPLES; kind++) {
-        const size_t n_tuples = kind % 2 ? 5000 : 39, n_places = kind % 2 ? COUNT(far) : n_tuples;
+        const size_t n_tuples = kind % 2 ? 5000 : 39, n_positions = kind % 2 ? COUNT(late) : n_tuples;
         scatter scatter = scatter_of(kind / 2, index_dtype, n_tuples);
         scatter.options.negative = negative;
         fixture_place(&buffers, &scatter);
@@ -343,30 +337,31 @@ static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negat
             plans[i] = fixture_plan(&buffers, isas[i]);
             assert_true(fixture_run(&buffers, &plans[i], 0));
         }
-        for (size_t p = 0; p < n_places; p++) {
-            /* All components of a short tuple; of a long one, another in every tuple. */
-            for (int32_t j = 0; j < plans->k; j++, turn++) {
-                if ((plans->k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)plans->k) continue;
-                expect_fault(plans, kind % 2 ? far[p] : p, j, turn);
+        for (size_t p = 0; p < n_positions; p++) {
+            /* All components of a short tuple; of a long one, another one in each tuple. */
+            const int32_t k = strew_state_of(plans)->k;
+            for (int32_t j = 0; j < k; j++, n_calls++) {
+                if ((k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)k) continue;
+                expect_fault(plans, kind % 2 ? late[p] : p, j, n_calls);
             }
         }
     }
 }
 
-static void finds_a_component_out_of_bounds_wherever_it_stands(void **state)
+static void finds_a_component_out_of_bounds_at_any_position(void **state)
 {
     finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
 }
 
-/* Without wrapping, a negative index is as outside as one that is too large. */
-static void takes_no_negative_index_where_none_wraps(void **state)
+/* Without wrapping, a negative index is out of bounds. */
+static void finds_a_negative_index_where_none_wraps(void **state)
 {
     finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
 int main(void)
 {
-    enum { MAX_NAME = 80 };
+    static kernel_group group = INDICES_KERNELS;
     static strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64};
     static const struct {
         CMUnitTestFunction run;
@@ -374,20 +369,16 @@ int main(void)
     } rows[] = {
         {kernels_do_what_their_step_says, "kernels_for_%s_do_what_their_step_says"},
         {finds_the_slices_of_tuples, "finds_the_slices_of_%s_tuples"},
-        {finds_a_component_out_of_bounds_wherever_it_stands, "finds_a_%s_component_out_of_bounds_wherever_it_stands"},
-        {takes_no_negative_index_where_none_wraps, "takes_no_negative_%s_index_where_none_wraps"},
+        {finds_a_component_out_of_bounds_at_any_position, "finds_a_%s_component_out_of_bounds_at_any_position"},
+        {finds_a_negative_index_where_none_wraps, "finds_a_negative_%s_index_where_none_wraps"},
     };
-    static char names[COUNT(rows) * COUNT(index_dtypes)][MAX_NAME];
-    struct CMUnitTest tests[COUNT(names) + 1];
+    enum { TESTS = COUNT(rows) * COUNT(index_dtypes) };
+    struct CMUnitTest tests[TESTS + 1];
 
-    memset(tests, 0, sizeof tests);
-    for (size_t i = 0; i < COUNT(names); i++) {
+    for (size_t i = 0; i < TESTS; i++) {
         strew_dtype *const index_dtype = &index_dtypes[i / COUNT(rows)];
-        snprintf(names[i], MAX_NAME, rows[i % COUNT(rows)].name, reference_dtype_name(*index_dtype));
-        tests[i].name = names[i];
-        tests[i].test_func = rows[i % COUNT(rows)].run;
-        tests[i].initial_state = index_dtype;
+        name_test(&tests[i], rows[i % COUNT(rows)].name, reference_dtype_name(*index_dtype), rows[i % COUNT(rows)].run, index_dtype);
     }
-    tests[COUNT(names)] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
+    tests[TESTS] = (struct CMUnitTest)cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group);
     return run_on_fixture("indices", tests, COUNT(tests), 4 << 20, 20240301);
 }

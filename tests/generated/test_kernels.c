@@ -1,4 +1,4 @@
-/* Every kernel that writes, against the reference, bit for bit; and afterwards that every one of the list was indeed the one that ran. */
+/* Every kernel that writes, against the reference, bit for bit; afterwards, that every kernel of the list has run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,33 +10,27 @@
 
 #include <strew/strew.h>
 
-#include "account.h"
+#include "chosen_kernels.h"
 #include "group.h"
 #include "reference.h"
 #include "write_tracker.h"
 
-/* The most bytes that a job below needs for one buffer: ninety-odd complex128 slices of 257. */
+/* The largest buffer of a job below has more than ninety complex128 slices of 257. */
 enum { CAPACITY = 4 << 20 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static void every_kernel_that_can_run_here_was_chosen(void **state)
-{
-    (void)state;
-    assert_all_chosen(ACCOUNT_APPLY);
-}
-
 /* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Slices: powers of two and some of their multiples, and one more and one less, in elements. The largest that a kernel is made for is 64
- * lanes; moves join lanes up to 16 bytes, so that 64 of those are 1,024 bytes: 256 elements of 4. */
+/* Slices: powers of two and some of their multiples, and one more and one less, in elements. The widest kernel has 64 lanes; moves join
+ * elements up to 16 bytes, so that 64 of those are 1,024 bytes: 256 elements of 4. */
 static const size_t widths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,  16,  17,  19,  20,  23,  24,
                                 25, 28, 31, 32, 33, 40, 47, 48, 49, 56, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256, 257};
 
-/* Tuples: around the lanes of every vector, and around the tuples that kernels look ahead. */
+/* Tuples: around the lanes of every vector, and around the distance at which kernels prefetch. */
 static const size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33};
 
-/* Widths beyond these are there for one kernel or one tail each; the counts have been gone through by then, and are taken in turn. */
+/* A wider slice exists for one kernel or one tail. The narrow ones have covered all counts, so each takes the next few of them. */
 enum { NARROW_WIDTH = 17, COUNTS_OF_A_WIDE_SLICE = 4, COUNTS_LIGHT = 5, COUNTS_OF_A_WIDE_SLICE_LIGHT = 2 };
 
 static size_t counts_of(size_t width)
@@ -45,19 +39,18 @@ static size_t counts_of(size_t width)
     return is_light() ? COUNTS_OF_A_WIDE_SLICE_LIGHT : COUNTS_OF_A_WIDE_SLICE;
 }
 
-/* By count. */
 static write_tracker of_count[COUNT(counts)];
 
 static void run_on(strew_isa isa, int is_first, int is_in_place, write_tracker *write_tracker)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
 
-    if (is_first) account(&plan);
+    if (is_first) record_chosen(&plan);
     assert_true(fixture_run(&buffers, &plan, is_in_place));
     record_writes(write_tracker, &buffers, is_in_place);
 }
 
-/* Wherever it comes to lie; and what has few elements, where a tail is most of it, at either end as well. */
+/* At random positions; narrow slices, which are mostly tails, also at either end. */
 static void run_everywhere(const job *job, int is_first, write_tracker *write_tracker)
 {
     fixture_prepare(&buffers, job);
@@ -70,14 +63,14 @@ static void run_everywhere(const job *job, int is_first, write_tracker *write_tr
 
 static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
 {
-    unsigned turn = 0;
+    unsigned n_jobs = 0;
 
     for (size_t w = 0; w < COUNT(widths); w++) {
         const size_t n_counts = counts_of(widths[w]);
-        for (size_t c = 0; c < n_counts; c++, turn++) {
+        for (size_t c = 0; c < n_counts; c++, n_jobs++) {
             const size_t which = n_counts == COUNT(counts) ? c : (w * 5 + c * 7) % COUNT(counts), count = counts[which];
-            /* From one slice, all tuples on top of each other, to more slices than tuples. */
-            const int64_t size = 1 + (int64_t)random_below(&buffers.random, turn % 3 ? 7 : 2 * count + 1);
+            /* From one slice, which all tuples write, to more slices than tuples. */
+            const int64_t size = 1 + (int64_t)random_below(&buffers.random, n_jobs % 3 ? 7 : 2 * count + 1);
             const job job = {
                 .dtype = dtype,
                 .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
@@ -87,15 +80,15 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
                 .n_sizes = 1,
                 .width = widths[w],
                 .n_tuples = count,
-                .pattern = (pattern)(turn / 2 % PATTERNS),
-                .contents = turn % 5 < 3 ? ORDINARY : EXTREME,
+                .pattern = (pattern)(n_jobs / 2 % PATTERNS),
+                .contents = n_jobs % 5 < 3 ? ORDINARY : EXTREME,
             };
             run_everywhere(&job, c == 0, &of_count[which]);
         }
     }
 }
 
-/* Where there is no NaN the option leads to the same kernels. */
+/* Without NaN the option chooses the same kernels. */
 static int has_nan(strew_dtype dtype)
 {
     const reference_kind kind = reference_type_of(dtype).kind;
@@ -114,7 +107,7 @@ static void applies_as_the_contract_says(void **state)
     }
 }
 
-static void every_count_touched_both_guards(void **state)
+static void every_count_was_at_both_guard_pages(void **state)
 {
     char of[40];
 
@@ -127,20 +120,14 @@ static void every_count_touched_both_guards(void **state)
 
 int main(void)
 {
-    enum { MAX_NAME = 80 };
     static strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    static char names[REFERENCE_MAX_DTYPES][MAX_NAME];
+    static kernel_group group = APPLY_KERNELS;
     struct CMUnitTest tests[REFERENCE_MAX_DTYPES + 2];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
-    memset(tests, 0, sizeof tests);
-    for (size_t d = 0; d < n_dtypes; d++) {
-        snprintf(names[d], MAX_NAME, "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]));
-        tests[d].name = names[d];
-        tests[d].test_func = applies_as_the_contract_says;
-        tests[d].initial_state = &dtypes[d];
-    }
-    tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test(every_kernel_that_can_run_here_was_chosen);
-    tests[n_dtypes + 1] = (struct CMUnitTest)cmocka_unit_test(every_count_touched_both_guards);
+    for (size_t d = 0; d < n_dtypes; d++)
+        name_test(&tests[d], "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]), applies_as_the_contract_says, &dtypes[d]);
+    tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group);
+    tests[n_dtypes + 1] = (struct CMUnitTest)cmocka_unit_test(every_count_was_at_both_guard_pages);
     return run_on_fixture("kernels", tests, n_dtypes + 2, CAPACITY, 20240229);
 }

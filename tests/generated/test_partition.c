@@ -1,5 +1,5 @@
-/* Every kernel that partitions tuples out, between guard pages: what a partition gets is compared with a model of what runtime/kernels.h
- * says; together the partitions get every tuple that is inside, once; and afterwards every kernel of the list was indeed one that ran. */
+/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says; all
+ * partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include <strew/strew.h>
 
-#include "account.h"
+#include "chosen_kernels.h"
 #include "group.h"
 #include "reference.h"
 
@@ -18,17 +18,17 @@
 
 enum { MAX_TUPLES = 600, MAX_BYTES = 8 };
 
-/* What is partitioned out. */
-typedef struct deck {
+/* The tuples to partition. */
+typedef struct tuples {
     size_t n, bytes;
     uint32_t slice_indices[MAX_TUPLES];
     unsigned char updates[MAX_TUPLES * MAX_BYTES];
-    placement ends[4]; /* of slice indices, updates, and what is made of them */
-} deck;
+    placement ends[4]; /* of slice indices and updates, first those of all tuples, then those of a partition */
+} tuples;
 
-static deck drawn;
+static tuples drawn;
 
-/* In 64 bits, as the header has it: groups of neighbours, times 2^32 over the golden ratio, modulo 2^32. */
+/* As the header defines it, but in 64 bits: groups of neighbours, times 2^32 over the golden ratio, modulo 2^32. */
 static int is_own(const strew_partition *partition, uint32_t slice_index)
 {
     const uint64_t all = UINT64_C(1) << 32, group = ((uint64_t)slice_index + partition->lead) % all / (UINT64_C(1) << partition->shift);
@@ -49,7 +49,7 @@ static void draw(size_t bytes, size_t n, uint64_t *random)
     for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = random_below(random, 2) ? FLUSH_END : FLUSH_START;
 }
 
-/* What one partition gets, beside slice indices or in their place, is what the model has. Returns how many that are. */
+/* Compares the tuples of one partition, written out of place or over the slice indices, with the model. Returns their number. */
 static size_t partition_to(const strew_partition_kernel *kernel, const strew_partition *partition, int in_place)
 {
     const size_t n = drawn.n, bytes = drawn.bytes;
@@ -85,8 +85,8 @@ static size_t count_in_bounds(void)
     return n_in_bounds;
 }
 
-/* Ranges of equal width, the first and the last slice index of all 2^32 among them, of groups of one slice index and of many. */
-static void partition_out(const strew_partition_kernel *kernel, uint64_t *random)
+/* Partitions of equal width, from the first to the last of all 2^32 slice indices, in groups of one slice index and of many. */
+static void partition_all(const strew_partition_kernel *kernel, uint64_t *random)
 {
     static const size_t numbers[] = {1, 2, 3, 7, 64};
     const uint64_t all = UINT64_C(1) << 32;
@@ -98,12 +98,24 @@ static void partition_out(const strew_partition_kernel *kernel, uint64_t *random
 
     for (size_t i = 0; i < n_partitions; i++) {
         const uint64_t low = all * i / n_partitions, end = all * (i + 1) / n_partitions;
-        /* One partition alone would have a range of 2^32, which its width cannot tell: he has all but one. */
+        /* A single partition would have a width of 2^32, which 32 bits cannot hold: it gets all but one. */
         const uint32_t width = n_partitions == 1 ? UINT32_MAX : (uint32_t)(end - low);
         const strew_partition partition = {lead, shift, (uint32_t)low, width, base};
         n_partitioned += partition_to(kernel, &partition, in_place);
     }
     if (n_partitions > 1) assert_int_equal(n_partitioned, count_in_bounds());
+}
+
+static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
+{
+    const int64_t data_shape[] = {9, width}, indices_shape[] = {5, 1}, updates_shape[] = {5, width};
+    const strew_tensor data = {dtype, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
+                       updates = {dtype, 2, updates_shape, NULL};
+    const strew_options options = {.isa = isa};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, &options, NULL), STREW_OK);
+    return plan;
 }
 
 static void partitions_get_their_own_tuples_in_order(void **state)
@@ -113,25 +125,20 @@ static void partitions_get_their_own_tuples_in_order(void **state)
     uint64_t random = 11;
 
     (void)state;
-    for (size_t way = 0; way < COUNT(dtypes) * n_isas; way++) {
-        const strew_dtype dtype = dtypes[way % COUNT(dtypes)];
-        const int64_t data_shape[] = {9}, indices_shape[] = {5, 1}, updates_shape[] = {5};
-        const strew_tensor data = {dtype, 1, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
-                           updates = {dtype, 1, updates_shape, NULL};
-        const strew_options options = {.isa = isas[way / COUNT(dtypes)]};
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-        account(&plan);
-        assert_non_null(plan.partition);
-        assert_int_equal(plan.partition->kernel.width, reference_size(dtype));
+    for (size_t configuration = 0; configuration < COUNT(dtypes) * n_isas; configuration++) {
+        const strew_dtype dtype = dtypes[configuration % COUNT(dtypes)];
+        const strew_plan plan = plan_of(dtype, 1, isas[configuration / COUNT(dtypes)]);
+        record_chosen(&plan);
+        assert_non_null(strew_state_of(&plan)->partition);
+        assert_int_equal(strew_state_of(&plan)->partition->kernel.width, reference_size(dtype));
         for (size_t i = 0; i < LONG + MORE; i++) {
             draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MAX_TUPLES + 1), &random);
-            partition_out(plan.partition, &random);
+            partition_all(strew_state_of(&plan)->partition, &random);
         }
     }
 }
 
-static void slices_of_other_widths_have_no_kernel_for_it(void **state)
+static void slices_of_other_widths_have_no_partition_kernel(void **state)
 {
     static const struct {
         strew_dtype dtype;
@@ -144,27 +151,18 @@ static void slices_of_other_widths_have_no_kernel_for_it(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const int64_t data_shape[] = {9, rows[i].width}, indices_shape[] = {5, 1}, updates_shape[] = {5, rows[i].width};
-        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
-                           updates = {rows[i].dtype, 2, updates_shape, NULL};
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        assert_int_equal(plan.partition != NULL, rows[i].has_kernel);
+        const strew_plan plan = plan_of(rows[i].dtype, rows[i].width, STREW_ISA_BEST);
+        assert_int_equal(strew_state_of(&plan)->partition != NULL, rows[i].has_kernel);
     }
-}
-
-static void every_kernel_that_can_run_here_was_chosen(void **state)
-{
-    (void)state;
-    assert_all_chosen(ACCOUNT_PARTITION);
 }
 
 int main(void)
 {
+    static kernel_group group = PARTITION_KERNELS;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partitions_get_their_own_tuples_in_order),
-        cmocka_unit_test(slices_of_other_widths_have_no_kernel_for_it),
-        cmocka_unit_test(every_kernel_that_can_run_here_was_chosen),
+        cmocka_unit_test(slices_of_other_widths_have_no_partition_kernel),
+        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
     };
 
     return run_on_fixture("partition", tests, COUNT(tests), 1 << 16, 20240302);

@@ -1,5 +1,5 @@
 /* The words of each instruction set, against the reference's arithmetic on single elements: every extreme with every other, every pair of
- * bytes, every value of 16 bits, and random ones. What a word gets wrong here, a kernel would get wrong somewhere. */
+ * bytes, every value of 16 bits, and random values. A wrong word makes a kernel wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +13,7 @@
 #include "compare.h"
 #include "ctypes.h"
 #include "fill.h"
+#include "group.h"
 #include "guarded.h"
 #include "reference.h"
 #include "words.h"
@@ -29,12 +30,12 @@ static const word_table *const tables[] = {
 };
 enum { N_TABLES = sizeof tables / sizeof *tables };
 
-/* ---- What words are about ------------------------------------------------------------------------------------------------------------ */
+/* ---- The meaning of words ------------------------------------------------------------------------------------------------------------ */
 
-/* The lanes that the generated lists give a dtype. */
+/* The compute types that the generated lists give a dtype. */
 static const struct {
     strew_dtype dtype;
-    strew_ctype lanes[STREW_OPERATIONS];
+    strew_ctype ctypes[STREW_OPERATIONS];
 } dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) {dtype, {__VA_ARGS__}},
 #include "axes.inc"
@@ -55,21 +56,21 @@ static strew_ctype ctype_of_name(const char *name)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcasecmp(rows[i].enumerator + strlen("STREW_CTYPE_"), name) == 0) return rows[i].ctype;
     }
-    fail_msg("there is no lane %s", name);
+    fail_msg("there is no compute type %s", name);
     return STREW_CTYPE_NONE;
 }
 
-/* The dtype whose own lane it is: what dtypes share is never max. */
+/* The dtype whose own compute type it is: dtypes share compute types, but not that of max. */
 static strew_dtype dtype_of_ctype(const char *ctype)
 {
     for (size_t i = 0; i < N_DTYPES; i++) {
-        if (dtypes[i].lanes[STREW_DO_MAX] == ctype_of_name(ctype)) return dtypes[i].dtype;
+        if (dtypes[i].ctypes[STREW_DO_MAX] == ctype_of_name(ctype)) return dtypes[i].dtype;
     }
-    fail_msg("no dtype has the lane %s", ctype);
+    fail_msg("no dtype has the compute type %s", ctype);
     return STREW_STRING;
 }
 
-/* What a word does: a reduction, or what one becomes where a NaN loses. */
+/* The reduction of a word, and whether a NaN wins or loses. */
 typedef struct meaning {
     strew_reduction reduction;
     strew_nan nan;
@@ -88,7 +89,7 @@ static meaning meaning_of(const char *name)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Operands for one dtype: a[i] meets b[i]. n is a multiple of every register's lanes. */
+/* Operands for one dtype: a[i] and b[i]. n is a multiple of every register's lanes. */
 typedef struct pairs {
     unsigned char *a, *b;
     size_t n;
@@ -108,7 +109,7 @@ static pairs make_pairs(strew_dtype dtype)
 
     n = n_extremes * n_extremes + 2 * n_random + all_of_a_small_type;
     pairs.n = (n + MAX_LANES - 1) / MAX_LANES * MAX_LANES;
-    /* Of one the last register write_tracker a guard page; the other is loaded from odd addresses. */
+    /* The last register of one ends at a guard page; the other is loaded from odd addresses. */
     pairs.a = guarded_new(pairs.n * size, FLUSH_END);
     pairs.b = (unsigned char *)guarded_new(pairs.n * size + 1, FLUSH_START) + 1;
 
@@ -120,11 +121,11 @@ static pairs make_pairs(strew_dtype dtype)
     fill(dtype, pairs.a + n * size, n_random, ORDINARY, &random);
     fill(dtype, pairs.b + n * size, n_random, ORDINARY, &random);
     n += n_random;
-    /* Extremes in other places of a register; what is left of the last register, too. */
+    /* Extremes in other lanes; they also fill the last register. */
     fill(dtype, pairs.a + n * size, pairs.n - n, EXTREME, &random);
     fill(dtype, pairs.b + n * size, pairs.n - n, EXTREME, &random);
     n += n_random;
-    /* Every pair of bytes, or every value of 16 bits with some other: the upper and the lower byte of i, or i and i scrambled. */
+    /* Every pair of bytes, the upper and the lower byte of i; or every value of 16 bits, i, with a random one. */
     for (size_t i = 0; i < all_of_a_small_type; i++) {
         const uint16_t all = (uint16_t)i, scrambled = (uint16_t)(random_next(&random) >> 16);
         const unsigned char high = (unsigned char)(i >> 8), low = (unsigned char)i;
@@ -151,10 +152,10 @@ static void check_word(const char *isa, const word *word, strew_dtype dtype, con
         memcpy(expected, a, word->register_bytes);
         for (size_t i = 0; i < lanes; i++) reference_combine_nan(dtype, meaning.reduction, meaning.nan, expected + i * size, b + i * size);
         if (!is_same(dtype, actual, expected, lanes, &where)) {
-            char x[ELEMENT_TEXT_BYTES], y[ELEMENT_TEXT_BYTES], got[ELEMENT_TEXT_BYTES], wanted[ELEMENT_TEXT_BYTES];
+            char x[ELEMENT_TEXT_BYTES], y[ELEMENT_TEXT_BYTES], result[ELEMENT_TEXT_BYTES], correct[ELEMENT_TEXT_BYTES];
             fail_msg("%s of %s: lane %zu of %s and %s is %s, expected %s", word->name, isa, where,
                      print_element(dtype, a + where * size, x), print_element(dtype, b + where * size, y),
-                     print_element(dtype, actual + where * size, got), print_element(dtype, expected + where * size, wanted));
+                     print_element(dtype, actual + where * size, result), print_element(dtype, expected + where * size, correct));
         }
     }
 }
@@ -168,13 +169,7 @@ static strew_isa isa_of_name(const char *name)
     return STREW_ISA_BEST;
 }
 
-static int can_run(const char *name)
-{
-    const strew_isa_state state = strew_isa_get_state(isa_of_name(name));
-    return state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED;
-}
-
-/* The words of one lane under every instruction set that can run. */
+/* The words of one compute type under every instruction set that can run. */
 static void words_compute_as_the_contract_says(void **state)
 {
     const char *const ctype = *state;
@@ -183,7 +178,7 @@ static void words_compute_as_the_contract_says(void **state)
     size_t n_words = 0;
 
     for (size_t t = 0; t < N_TABLES; t++) {
-        if (!can_run(tables[t]->isa)) continue;
+        if (!is_runnable(isa_of_name(tables[t]->isa))) continue;
         for (size_t i = 0; i < tables[t]->n_words; i++) {
             if (strcmp(tables[t]->words[i].ctype, ctype) == 0) {
                 check_word(tables[t]->isa, &tables[t]->words[i], dtype, &pairs);
@@ -195,7 +190,7 @@ static void words_compute_as_the_contract_says(void **state)
     assert_true(n_words > 0);
 }
 
-/* An instruction set that brings none would go untested. */
+/* An instruction set without words would not be tested. */
 static void every_instruction_set_has_words(void **state)
 {
     (void)state;
@@ -203,7 +198,7 @@ static void every_instruction_set_has_words(void **state)
     for (size_t t = 0; t < N_TABLES; t++) assert_true(tables[t]->n_words > 0);
 }
 
-/* What an option makes of min and max is a word of its own. */
+/* min and max where a NaN loses are words and operations of their own. */
 static int is_word_for(const word *word, strew_ctype ctype, strew_operation operation)
 {
     const meaning meaning = meaning_of(word->reduction);
@@ -223,7 +218,7 @@ static void scalar_has_a_word_for_everything(void **state)
         n_scalar++;
         for (size_t d = 0; d < N_DTYPES; d++) {
             for (int operation = STREW_DO_ADD; operation < STREW_OPERATIONS; operation++) {
-                const strew_ctype ctype = dtypes[d].lanes[operation];
+                const strew_ctype ctype = dtypes[d].ctypes[operation];
                 size_t i = 0;
                 if (operation <= STREW_DO_MAX)
                     assert_int_equal(ctype != STREW_CTYPE_NONE, reference_is_defined(dtypes[d].dtype, (strew_reduction)operation));
@@ -238,15 +233,14 @@ static void scalar_has_a_word_for_everything(void **state)
 
 int main(void)
 {
-    enum { MAX_TESTS = REFERENCE_MAX_DTYPES, MAX_NAME = 60 };
-    static char names[MAX_TESTS][MAX_NAME];
-    struct CMUnitTest tests[MAX_TESTS];
-    size_t n = 0;
+    enum { MAX_TESTS = REFERENCE_MAX_DTYPES };
+    struct CMUnitTest tests[MAX_TESTS] = {
+        cmocka_unit_test(every_instruction_set_has_words),
+        cmocka_unit_test(scalar_has_a_word_for_everything),
+    };
+    size_t n = 2;
 
-    memset(tests, 0, sizeof tests);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(every_instruction_set_has_words);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(scalar_has_a_word_for_everything);
-    /* A test for every lane that any table names. */
+    /* A test for every compute type that any table names. */
     for (size_t t = 0; t < N_TABLES; t++) {
         for (size_t i = 0; i < tables[t]->n_words; i++) {
             const char *const ctype = tables[t]->words[i].ctype;
@@ -254,14 +248,11 @@ int main(void)
             while (known < n && strcmp(tests[known].initial_state, ctype) != 0) known++;
             if (known < n) continue;
             if (n == MAX_TESTS) {
-                fprintf(stderr, "more than %d lanes: make MAX_TESTS larger\n", MAX_TESTS - 1);
+                fprintf(stderr, "more than %d compute types: make MAX_TESTS larger\n", MAX_TESTS - 2);
                 return 1;
             }
-            snprintf(names[n], MAX_NAME, "words_of_%s_compute_as_the_contract_says", ctype);
-            tests[n].name = names[n];
-            tests[n].test_func = words_compute_as_the_contract_says;
-            tests[n].initial_state = (void *)(uintptr_t)ctype;
-            n++;
+            name_test(&tests[n++], "words_of_%s_compute_as_the_contract_says", ctype, words_compute_as_the_contract_says,
+                      (void *)(uintptr_t)ctype);
         }
     }
     return _cmocka_run_group_tests("vocabulary", tests, n, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The words of each instruction set's vocabulary as plain functions, so that one test can call them all. words_of_isa.c fills a table per
- * instruction set, compiled as that instruction set's kernels are. */
+/* The words of each instruction set's vocabulary as plain functions, so that one test can call them all. words_of_isa.c defines a table for
+ * each instruction set, with the compiler flags of its kernels. */
 #ifndef STREW_TESTS_WORDS_H
 #define STREW_TESTS_WORDS_H
 

@@ -1,7 +1,7 @@
 /* Compiled once for each instruction set, with generated/<isa>/ on the include path, as
  *   STREW_WORDS_TABLE   the name of the table to define
  *   STREW_WORDS_ISA     the name of the instruction set, a string
- *   STREW_WORDS_BY_CTYPE defined where a register is one lane, and words are loaded by the lane's name instead of by bytes */
+ *   STREW_WORDS_BY_CTYPE defined where a register is one lane, and loads are named by compute type instead of by bytes */
 #include "words.h"
 
 #include "vocabulary.h"

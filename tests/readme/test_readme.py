@@ -13,6 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 README = (ROOT / "README.md").read_text()
+PAGES_FOR_USERS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    *(f"docs/{name}.md" for name in ("guide", "contract", "dtypes-and-profiles", "performance", "specifications")),
+)
 GUIDE = (ROOT / "docs" / "guide.md").read_text()
 
 
@@ -41,8 +47,7 @@ class Language(unittest.TestCase):
         self.assertLessEqual(len(README.splitlines()), 100)
 
     def test_sentences_are_short(self):
-        pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/guide.md", "docs/contract.md", "docs/dtypes-and-profiles.md", "docs/performance.md"]
-        for name in pages:
+        for name in PAGES_FOR_USERS:
             with self.subTest(name):
                 lengths = [len(sentence.split()) for sentence in sentences((ROOT / name).read_text())]
                 self.assertGreater(len(lengths), 5)
@@ -123,6 +128,21 @@ class Links(unittest.TestCase):
     def test_the_row_that_adds_a_type_is_the_one_of_its_page(self):
         (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", (ROOT / "docs" / "dtypes-and-profiles.md").read_text())
         self.assertIn(f"    {row}\n", (ROOT / "docs" / "adding-a-type.md").read_text())
+
+
+class Tools(unittest.TestCase):
+    def test_cmake_reads_the_presets(self):
+        every, tested = ["dev", "release", "asan", "emulated", "cross"], ["dev", "asan", "emulated", "cross"]
+        for kind, expected in (("configure", every), ("build", every), ("test", tested)):
+            done = subprocess.run(["cmake", f"--list-presets={kind}"], cwd=ROOT, capture_output=True, text=True)
+            self.assertEqual(re.findall(r'(?m)^ +"(\w+)"', done.stdout), expected, done.stderr)
+
+    def test_the_workflow_and_the_pages_name_scripts_that_exist(self):
+        pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / ".github").glob("**/*.*")]
+        named = {name for page in pages for name in re.findall(r"(?<![\w/])(?:\./)?(script/\w+)", page.read_text())}
+        self.assertLessEqual({"script/bench", "script/demo", "script/setup", "script/test"}, named)
+        for name in named:
+            self.assertTrue(os.access(ROOT / name, os.X_OK), name)
 
 
 if __name__ == "__main__":

@@ -21,17 +21,17 @@ import sys
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from typing import List, Tuple
+from typing import List, Optional, Tuple
 
 from tests.runner import figures
 from tests.runner.legs import LEGS, why_not
-from tests.runner.run import LOGS, ROOT, Run, Stop, tail
+from tests.runner.run import LOGS, ROOT, Run, tail
 from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, remember, spell, typical
 
 TICK_SECONDS = 60
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: Optional[List[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("legs", nargs="*", metavar="LEG", help="one of those that --list prints")
     parser.add_argument("--full", action="store_true", help="every leg, or those that are named, with long repeats")
@@ -41,7 +41,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="print legs and parts, and run nothing")
     parser.add_argument("--dry-run", action="store_true", help="print what would run, and run nothing")
     parser.add_argument("--figures", action="store_true", help="write docs/figures.md, and run nothing")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     for name in (*options.legs, *options.may_skip):
         if name not in LEGS:
             parser.error(f"there is no leg {name}; the legs are {' '.join(LEGS)}")
@@ -59,12 +59,13 @@ def choose(options: argparse.Namespace) -> Tuple[List[Chosen], bool]:
     elif options.ci or options.part:
         number, reason = (options.part, "as asked") if options.part else part_of_commit()
         part = parts()[number - 1]
-        print(f"part {number} of {N_PARTS} in full, {reason}: {' '.join(leg.name for leg in part)}  (by hand: script/test --part {number})")
+        names = " ".join(leg.name for leg in part)
+        print(f"part {number} of {N_PARTS} in full, {reason}: {names}  (by hand: script/test --part {number})", flush=True)
         chosen = [(leg, True) for leg in part]
         chosen += [(leg, False) for leg in DEFAULT_LEGS if options.ci and leg not in part]
     else:
         chosen = [(leg, False) for leg in DEFAULT_LEGS]
-    return sorted(chosen, key=typical, reverse=True), options.full or bool(options.part)
+    return sorted(chosen, key=typical, reverse=True), bool(options.full or options.part or options.ci)
 
 
 def print_list() -> None:
@@ -140,9 +141,7 @@ class Session:
         stopped = None
         try:
             leg.run(run)
-        except Stop as stop:
-            stopped = stop
-        except Exception as error:  # a leg's own mistake must not pass for a run without failures
+        except Exception as error:  # Stop, or a mistake of the leg's own, which must not pass for a run without failures
             stopped = error
         if Run.processes.is_stopped:
             return

@@ -1,5 +1,7 @@
 """What the runner counts, and which legs it chooses."""
 
+import contextlib
+import io
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -7,6 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.runner import run, schedule
+from tests.runner.__main__ import arguments, choose
 from tests.runner.legs import LEGS
 from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Clock, part_of_commit, parts
 
@@ -90,6 +93,24 @@ class Counting(Scratch):
 
 
 class Choosing(unittest.TestCase):
+    def chosen(self, *words):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            chosen, was_asked_for = choose(arguments(words))
+        return {leg.name: is_full for leg, is_full in chosen}, was_asked_for, said.getvalue()
+
+    def test_a_part_alone_and_beside_the_legs_of_every_day(self):
+        part, was_asked_for, said = self.chosen("--part", "2")
+        self.assertEqual((part, was_asked_for), ({leg.name: True for leg in parts()[1]}, True))
+        self.assertIn("script/test --part 2", said)
+        both, was_asked_for, _ = self.chosen("--ci", "--part", "2")
+        self.assertEqual(both, {**{leg.name: False for leg in DEFAULT_LEGS}, **part})
+        self.assertEqual(self.chosen()[:2], ({leg.name: False for leg in DEFAULT_LEGS}, False))
+
+    def test_named_legs_and_all(self):
+        self.assertEqual(self.chosen("caps")[:2], ({"caps": False}, True))
+        self.assertEqual(self.chosen("--full", "caps")[:2], ({"caps": True}, True))
+        self.assertEqual(self.chosen("--full")[:2], ({leg.name: True for leg in FULL_LEGS}, True))
+
     def test_every_leg_is_in_one_part(self):
         self.assertEqual(len(parts()), N_PARTS)
         self.assertCountEqual([leg for part in parts() for leg in part], FULL_LEGS)
@@ -106,7 +127,7 @@ class Choosing(unittest.TestCase):
                 said["rev-parse --is-shallow-repository"] = shallow
 
                 def git(command, **_):
-                    return mock.Mock(stdout=said[" ".join(command[1:])] + "\n")
+                    return mock.Mock(stdout=said[" ".join(command[3:])] + "\n")
 
                 with mock.patch.object(schedule.subprocess, "run", git):
                     found.add(part_of_commit()[0])

@@ -264,47 +264,47 @@ static void draw_many_tuples_in_few_parts(scatter *scatter, uint64_t *random)
 
 /* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
-static int is_any(const strew_plan *plan)
+static int is_any(const strew_plan_state *plan)
 {
     return plan->n_tuples > 0;
 }
 
-static int has_many_blocks(const strew_plan *plan)
+static int has_many_blocks(const strew_plan_state *plan)
 {
     return plan->n_tuples > BLOCK_OF_TUPLES;
 }
 
-static int is_empty(const strew_plan *plan)
+static int is_empty(const strew_plan_state *plan)
 {
     return plan->n_tuples == 0 || plan->n_slices == 0 || plan->updates_bytes == 0 || plan->k == 0;
 }
 
-static int has_long_last(const strew_plan *plan)
+static int has_long_last(const strew_plan_state *plan)
 {
     return plan->position_dependent && plan->count[plan->n_dims - 1] > BLOCK_OF_TUPLES;
 }
 
-static int has_chunks(const strew_plan *plan)
+static int has_chunks(const strew_plan_state *plan)
 {
     return has_many_blocks(plan) && plan->n_dims >= 2 && plan->count[plan->n_dims - 1] <= BLOCK_OF_TUPLES;
 }
 
-static int has_rows(const strew_plan *plan)
+static int has_rows(const strew_plan_state *plan)
 {
     return plan->apply_row != NULL;
 }
 
-static int has_many_rows(const strew_plan *plan)
+static int has_many_rows(const strew_plan_state *plan)
 {
     return has_rows(plan) && plan->n_tuples / plan->count[plan->n_dims - 1] > BLOCK_OF_ROWS - 1;
 }
 
-static int has_no_rows(const strew_plan *plan)
+static int has_no_rows(const strew_plan_state *plan)
 {
     return plan->position_dependent && !plan->apply_row;
 }
 
-static int has_tiles(const strew_plan *plan)
+static int has_tiles(const strew_plan_state *plan)
 {
     return plan->n_outer > 1 && plan->n_tuples <= BLOCK_OF_TUPLES;
 }

@@ -8,6 +8,7 @@
 #include <strew/strew.h>
 
 #include "fixture.h"
+#include "plan.h"
 
 /* blocks.c takes tuples in blocks of so many, and rows that are written as one in blocks of so many. */
 enum { BLOCK_OF_TUPLES = 512, BLOCK_OF_ROWS = 128 };
@@ -37,7 +38,7 @@ typedef struct configuration {
     /* Draws data_rank, data_shape, indices_rank, indices_shape and axis. The options are there already. */
     void (*draw)(scatter *scatter, uint64_t *random);
     /* Whether a run of the plan goes this way, if the indices are as likeness says. */
-    int (*is_taken)(const strew_plan *plan);
+    int (*is_taken)(const strew_plan_state *plan);
 } configuration;
 
 extern const configuration configurations[];

@@ -9,6 +9,8 @@
 
 #include <strew/strew.h>
 
+#include "plan.h"
+
 #include "fault.h"
 #include "fixture.h"
 #include "operators.h"
@@ -153,16 +155,17 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        if (plan.data_bytes == 0) buffers.data_tensor.values = NULL;
-        if (plan.indices_bytes == 0) buffers.indices_tensor.values = NULL;
-        if (plan.updates_bytes == 0) buffers.updates_tensor.values = NULL;
-        assert_true(plan.data_bytes == 0 || plan.indices_bytes == 0 || plan.updates_bytes == 0);
-        output = plan.data_bytes == 0 ? NULL : buffers.output.bytes;
+        const strew_plan_state *const sizes = strew_state_of(&plan);
+        if (sizes->data_bytes == 0) buffers.data_tensor.values = NULL;
+        if (sizes->indices_bytes == 0) buffers.indices_tensor.values = NULL;
+        if (sizes->updates_bytes == 0) buffers.updates_tensor.values = NULL;
+        assert_true(sizes->data_bytes == 0 || sizes->indices_bytes == 0 || sizes->updates_bytes == 0);
+        output = sizes->data_bytes == 0 ? NULL : buffers.output.bytes;
         assert_int_equal(make_call(output, &buffers.call, NULL), STREW_OK);
         assert_int_equal(
             strew_run(&plan, output, buffers.data_tensor.values, buffers.indices_tensor.values, buffers.updates_tensor.values, NULL),
             STREW_OK);
-        if (output) assert_memory_equal(output, buffers.expected, plan.data_bytes);
+        if (output) assert_memory_equal(output, buffers.expected, sizes->data_bytes);
         /* In place. */
         assert_int_equal(strew_run(&plan, output, output, buffers.indices_tensor.values, buffers.updates_tensor.values, NULL), STREW_OK);
     }
@@ -357,7 +360,8 @@ static void other_rejections_stay_what_they_are(void **state)
     for (size_t missing = 0; missing < BUFFERS; missing++) {
         const void *const data = missing == 1 ? NULL : buffers.data.bytes, *const indices = missing == 2 ? NULL : buffers.indices.bytes;
         const void *const updates = missing == 3 ? NULL : buffers.updates.bytes;
-        const size_t bytes[] = {plan.data_bytes, plan.data_bytes, plan.indices_bytes, plan.updates_bytes};
+        const strew_plan_state *const sizes = strew_state_of(&plan);
+        const size_t bytes[] = {sizes->data_bytes, sizes->data_bytes, sizes->indices_bytes, sizes->updates_bytes};
         assert_int_equal(strew_run_with(&plan, missing == 0 ? NULL : out, data, indices, updates,
                                         &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
                          STREW_STATUS_NULL_POINTER);
@@ -371,7 +375,8 @@ static void other_rejections_stay_what_they_are(void **state)
     assert_int_equal(strew_run_with(&plan, out, out + 1, buffers.indices.bytes, buffers.updates.bytes,
                                     &(strew_resources){.workspace = workspace.bytes, .workspace_bytes = size}, &fault),
                      STREW_STATUS_OUTPUT_OVERLAP);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = (int64_t)plan.data_bytes - 1});
+    assert_fault(&fault,
+                 (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = (int64_t)buffers.n_data_bytes - 1});
     for (size_t i = 0; i < size; i++) assert_int_equal(workspace.bytes[i], 0x2f);
     for (size_t i = 0; i < buffers.n_data_bytes; i++) assert_int_equal(out[i], 0x77);
 }

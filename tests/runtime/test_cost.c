@@ -17,7 +17,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* a plan's kernels, which are replaced here */
+#include "plan.h" /* a plan's kernels, which are replaced here */
 
 #include "group.h"
 #include "operators.h"
@@ -233,18 +233,19 @@ static strew_plan plan_with_counts(strew_isa isa)
 {
     static strew_indices_kernel check, locate;
     static apply_kernels apply, apply_row;
-    strew_plan plan = fixture_plan(&buffers, isa);
+    strew_plan planned = fixture_plan(&buffers, isa);
+    strew_plan_state *const plan = strew_state_of(&planned);
 
-    plan.apply = count_writes_of(plan.apply, apply);
-    plan.apply_row = count_writes_of(plan.apply_row, apply_row);
-    counted.locate = locate = *plan.locate;
+    plan->apply = count_writes_of(plan->apply, apply);
+    plan->apply_row = count_writes_of(plan->apply_row, apply_row);
+    counted.locate = locate = *plan->locate;
     locate.run = count_located;
-    plan.locate = &locate;
-    if (!plan.check) return plan;
-    counted.check = check = *plan.check;
+    plan->locate = &locate;
+    if (!plan->check) return planned;
+    counted.check = check = *plan->check;
     check.run = count_checked;
-    plan.check = &check;
-    return plan;
+    plan->check = &check;
+    return planned;
 }
 
 /* With a workspace or without, alone or with others, and the same with prepared indices. */
@@ -267,7 +268,7 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
     return strew_run_prepared(plan, output, data, prepared, updates, &resources, NULL);
 }
 
-static size_t n_written(size_t row, const strew_plan *plan)
+static size_t n_written(size_t row, const strew_plan_state *plan)
 {
     if (rows[row].policy != STREW_POLICY_SKIP) return plan->updates_bytes;
     return rows[row].indices_are == OUT_OF_BOUNDS ? 0 : plan->updates_bytes / 2;
@@ -281,18 +282,19 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
     for (size_t row = 0; row < COUNT(rows); row++) {
         place(row);
         for (size_t turn = 0; turn < THREAD_SCHEDULE; turn++) {
-            const strew_plan plan = plan_with_counts(isas[(row + turn) % n_isas]);
+            const strew_plan planned = plan_with_counts(isas[(row + turn) % n_isas]);
+            const strew_plan_state *const plan = strew_state_of(&planned);
             const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
-            const size_t n = n_written(row, &plan), max_bytes = n + max_copies * plan.data_bytes,
-                         max_writes = (n < plan.updates_bytes ? n : n / 32 + 64) + max_copies;
+            const size_t n = n_written(row, plan), max_bytes = n + max_copies * plan->data_bytes,
+                         max_writes = (n < plan->updates_bytes ? n : n / 32 + 64) + max_copies;
             counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;
             start_timing(rows[row].name);
-            assert_int_equal(run_turn(&plan, turn), STREW_OK);
+            assert_int_equal(run_turn(&planned, turn), STREW_OK);
             stop_timing();
-            if (counted.n_checked > plan.n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan.n_tuples ||
+            if (counted.n_checked > plan->n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan->n_tuples ||
                 counted.n_written_bytes < n || counted.n_written_bytes > max_bytes || counted.n_writes > max_writes) {
                 fail_msg("%s, turn %zu: of %zu tuples and %zu bytes, %zu were checked, %zu located, and %zu bytes written %zu times",
-                         rows[row].name, turn, plan.n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
+                         rows[row].name, turn, plan->n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
                          counted.n_writes);
             }
         }

@@ -11,7 +11,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h" /* a plan's kernels, of which one is replaced here */
+#include "plan.h" /* a plan's kernels, of which one is replaced here */
 
 #include "fault.h"
 #include "guarded.h"
@@ -399,10 +399,10 @@ static void indices_that_change_harm_nothing_else(void **state)
             make_tensors(large, &output, &options, &tensors);
             changing = (int64_t *)(uintptr_t)tensors.indices.values;
             assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
-            uncorrupted = check = *plan.check;
+            uncorrupted = check = *strew_state_of(&plan)->check;
             corrupted_value = values[i % COUNT(values)];
             check.run = check_then_corrupt;
-            plan.check = &check;
+            strew_state_of(&plan)->check = &check;
             assert_int_equal(strew_run(&plan, output.bytes, output.bytes, changing, tensors.updates.values, &fault),
                              STREW_STATUS_INDICES_CHANGED);
             assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});

@@ -11,6 +11,8 @@
 
 #include <strew/strew.h>
 
+#include "plan.h"
+
 #include "fault.h"
 #include "group.h"
 
@@ -44,7 +46,8 @@ static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
 
 static strew_status prepare_in(size_t size, const strew_plan *plan, strew_fault *fault)
 {
-    const void *const flush = memcpy(guarded_place(&position_dependent, plan->indices_bytes, end, 0), indices, plan->indices_bytes);
+    const size_t n_bytes = strew_state_of(plan)->indices_bytes;
+    const void *const flush = memcpy(guarded_place(&position_dependent, n_bytes, end, 0), indices, n_bytes);
     const strew_status status = strew_prepare(plan, flush, guarded_place(&memory, size, end, 0), size, fault);
 
     assert_true(guarded_is_intact(&position_dependent) && guarded_is_intact(&memory));

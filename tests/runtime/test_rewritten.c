@@ -14,6 +14,8 @@
 
 #include <strew/strew.h>
 
+#include "plan.h"
+
 #include "fill.h"
 #include "group.h"
 #include "thread_schedule.h"
@@ -81,7 +83,7 @@ static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn
 
     place_turn(configuration, &kinds[(number + turn) % n_kinds], policy, turn % 2 ? FLUSH_END : FLUSH_START);
     for (size_t i = 0; i < n_isas; i++) plans[i] = fixture_plan(&buffers, isas[i]);
-    n_runs = n_rewritten_runs(is_shared, plans[0].n_tuples);
+    n_runs = n_rewritten_runs(is_shared, strew_state_of(&plans[0])->n_tuples);
     atomic_store(&is_running, 0);
     atomic_store(&is_done, 0);
     assert_int_equal(pthread_create(&thread, NULL, rewrite, (void *)configuration), 0);

@@ -342,24 +342,25 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
         if (rows[row].policy != STREW_POLICY_ERROR && rows[row].policy != STREW_POLICY_CLAMP) continue;
         of = open_example(row, AT_RANDOM);
         hook.of = &of;
-        hook.out_of_bounds = of.plan.n_slices;
-        hook.kernel = corrupted = rows[row].policy == STREW_POLICY_ERROR ? *of.plan.check : *of.plan.locate;
+        strew_plan_state *const plan = strew_state_of(&of.plan);
+        hook.out_of_bounds = plan->n_slices;
+        hook.kernel = corrupted = rows[row].policy == STREW_POLICY_ERROR ? *plan->check : *plan->locate;
         if (rows[row].policy == STREW_POLICY_ERROR) {
             corrupted.run = check_then_corrupt;
-            of.plan.check = &corrupted;
+            plan->check = &corrupted;
         } else {
             corrupted.run = clamp_astray;
-            of.plan.locate = &corrupted;
+            plan->locate = &corrupted;
         }
         for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
             hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
             /* Slice indices in a workspace are made before anything is written; what is added up in copies is not. */
-            const int has_copies = strew_count_copies(&of.plan, n_threads) > 1;
+            const int has_copies = strew_count_copies(plan, n_threads) > 1;
             const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
             const size_t size = has_slice_indices || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
             for (int is_with = 0; is_with <= (size != 0); is_with++) {
-                atomic_store(&hook.left, of.plan.n_tuples);
+                atomic_store(&hook.left, plan->n_tuples);
                 for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
                 memset(of.output, 0xc3, of.data_bytes);
                 assert_int_equal(run_shared(&of, &of.plan, is_with ? workspace : NULL, is_with ? size : 0, n_threads),
@@ -414,11 +415,12 @@ static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
                            updates = {rows[i].dtype, 2, updates_shape, NULL};
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        const size_t n_partitions = strew_count_partitions(&plan, MANY, plan.slice_bytes);
+        const size_t n_partitions = strew_count_partitions(strew_state_of(&plan), MANY, strew_state_of(&plan)->slice_bytes);
         if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
             fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
         }
-        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_partitions(&plan, 2, plan.slice_bytes), 2);
+        if (rows[i].n_partitions > 1)
+            assert_int_equal(strew_count_partitions(strew_state_of(&plan), 2, strew_state_of(&plan)->slice_bytes), 2);
     }
 }
 
@@ -504,11 +506,11 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
         uint64_t random = 5;
         strew_plan plan;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
-        strew_partition_kernel partition = *plan.partition;
+        strew_partition_kernel partition = *strew_state_of(&plan)->partition;
         partition.is_quick = is_quick;
-        plan.partition = &partition;
+        strew_state_of(&plan)->partition = &partition;
         const int is_partitioned = is_quick ? of[i / 4].is_partitioned : strew_exceeds_caches(data_bytes);
-        assert_int_equal(strew_count_partitions(&plan, THREADS, plan.slice_bytes) > 1, is_partitioned);
+        assert_int_equal(strew_count_partitions(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_partitioned);
         fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);

@@ -12,7 +12,7 @@
 
 #include <strew/strew.h>
 
-#include "kernels.h"
+#include "plan.h"
 
 #include "compare.h"
 #include "fill.h"
@@ -60,19 +60,25 @@ static STREW_INDICES(corrupt_then_locate)
     return hook.locate.run(slice_indices, indices, positions, n_tuples, components);
 }
 
+static size_t n_tuples_or_rows(const strew_plan_state *plan)
+{
+    return plan->n_tuples / (plan->apply_row ? plan->count[plan->n_dims - 1] : 1);
+}
+
 static strew_plan plan_with_hooks(strew_isa isa)
 {
     static strew_indices_kernel check, locate;
-    strew_plan plan = fixture_plan(&buffers, isa);
+    strew_plan planned = fixture_plan(&buffers, isa);
+    strew_plan_state *const plan = strew_state_of(&planned);
 
-    hook.locate = locate = *plan.locate;
+    hook.locate = locate = *plan->locate;
     locate.run = corrupt_then_locate;
-    plan.locate = &locate;
-    if (!plan.check) return plan;
-    hook.check = check = *plan.check;
+    plan->locate = &locate;
+    if (!plan->check) return planned;
+    hook.check = check = *plan->check;
     check.run = check_then_corrupt;
-    plan.check = &check;
-    return plan;
+    plan->check = &check;
+    return planned;
 }
 
 static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **state)
@@ -89,7 +95,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
         for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
             strew_status status;
             begin_turn(configuration);
-            hook.left = plan.n_tuples / (plan.apply_row ? plan.count[plan.n_dims - 1] : 1);
+            hook.left = n_tuples_or_rows(strew_state_of(&plan));
             hook.change = (change)(hook.which / VALUES);
             hook.n_corrupted = 0;
             status = run_turn(&plan, turn, 1);
@@ -110,7 +116,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
 static STREW_INDICES(locate_astray)
 {
     const uint32_t largest = hook.locate.run(slice_indices, indices, positions, n_tuples, components),
-                   astray = (uint32_t)hook.plan->n_slices;
+                   astray = (uint32_t)strew_state_of(hook.plan)->n_slices;
 
     slice_indices[hook.which * 7919 % n_tuples] = astray;
     hook.n_corrupted++;
@@ -126,9 +132,9 @@ static void a_slice_index_out_of_bounds_of_an_index_in_bounds(strew_policy polic
         strew_plan plan;
         place_turn(&configurations[turn / 4 / n_isas], draw_kind(), policy, (placement)random_below(&buffers.random, 2));
         plan = fixture_plan(&buffers, isas[turn / 4 % n_isas]);
-        hook.locate = locate = *plan.locate;
+        hook.locate = locate = *strew_state_of(&plan)->locate;
         locate.run = locate_astray;
-        plan.locate = &locate;
+        strew_state_of(&plan)->locate = &locate;
         hook.plan = &plan;
         for (hook.which = 0; hook.which < 3; hook.which++) {
             strew_status status;
@@ -193,7 +199,8 @@ static void *run_plan(void *argument)
     for (int i = 0; i < 20; i++) {
         const strew_status status =
             strew_run(runner->plan, runner->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, NULL);
-        runner->is_right &= status == STREW_OK && is_same(runner->plan->dtype, runner->output, buffers.expected, buffers.n_data, &where);
+        runner->is_right &=
+            status == STREW_OK && is_same(strew_state_of(runner->plan)->dtype, runner->output, buffers.expected, buffers.n_data, &where);
     }
     return NULL;
 }

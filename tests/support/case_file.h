@@ -1,4 +1,4 @@
-/* One case of a case file, read from JSON: tensors in the bytes that the library takes, and what must come of them. */
+/* One case of a case file, read from JSON: tensors in the bytes that the library takes, and the expected result. */
 #ifndef STREW_TESTS_CASE_FILE_H
 #define STREW_TESTS_CASE_FILE_H
 
@@ -11,9 +11,6 @@
 
 #include "reference.h"
 
-/* What a word that the library does not know becomes: a number that it does not know either, so that the rejection is its own. */
-enum { UNKNOWN_NUMBER = STREW_OPAQUE_LAST + 1, REASON_BYTES = 200 };
-
 /* The contents of a tensor. */
 typedef struct contents_of {
     unsigned char *values; /* n_values elements; NULL if the case gives none */
@@ -24,7 +21,7 @@ typedef struct contents_of {
 typedef struct case_tensor {
     int32_t rank;
     int64_t *shape;
-    size_t n_elements; /* 0 where the shape has no sane number of them */
+    size_t n_elements; /* 0 if the shape has a negative size or too many elements */
     contents_of contents;
 } case_tensor;
 
@@ -45,18 +42,15 @@ typedef struct scatter_case {
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;
-    sparse_value *sparse; /* in order of their offsets */
+    sparse_value *sparse; /* sorted by offset */
     size_t n_sparse;
 } scatter_case;
 
-/* Reads a case. Returns 1, or 0 with what is malformed in `reason`. The case must be freed in either event; it points into `json`. */
-int read_case(const json_t *json, int with_large, scatter_case *to, char reason[REASON_BYTES]);
+/* Reads a case. Returns NULL, or what is malformed; valid until the next call. Free the case in either event; it points into `json`. */
+const char *read_case(json_t *json, int with_large, scatter_case *to);
 void free_case(scatter_case *of);
 
 /* Bytes of an element; of an unknown dtype, enough for any. */
 size_t case_size(strew_dtype dtype);
-
-/* Whether an element is what the case expects: any NaN for a NaN, a zero of either sign for a plain 0, the same bits otherwise. */
-int is_expected(strew_dtype dtype, const void *actual, const void *expected);
 
 #endif

@@ -8,19 +8,19 @@
 
 #include "reference.h"
 
-/* A complex number is compared part by part: the part beside a NaN is promised, too. */
-static int is_same_element(strew_dtype dtype, const unsigned char *actual, const unsigned char *expected)
+int is_same_element(strew_dtype dtype, const void *actual, const void *expected, zeros zeros)
 {
     const size_t size = reference_size(dtype);
     double a[2], b[2];
-    const size_t n_outer = reference_read_floats(dtype, actual, a);
+    const size_t n_floats = reference_read_floats(dtype, actual, a);
 
-    if (n_outer == 0) return memcmp(actual, expected, size) == 0;
+    if (n_floats == 0) return memcmp(actual, expected, size) == 0;
     (void)reference_read_floats(dtype, expected, b);
-    for (size_t i = 0; i < n_outer; i++) {
-        const size_t part = size / n_outer;
+    for (size_t i = 0; i < n_floats; i++) {
+        const size_t float_size = size / n_floats;
         if (isnan(a[i]) && isnan(b[i])) continue;
-        if (memcmp(actual + i * part, expected + i * part, part) != 0) return 0;
+        if (zeros == ANY_ZERO && a[i] == 0 && b[i] == 0 && !signbit(b[i])) continue;
+        if (memcmp((const char *)actual + i * float_size, (const char *)expected + i * float_size, float_size) != 0) return 0;
     }
     return 1;
 }
@@ -31,7 +31,7 @@ int is_same(strew_dtype dtype, const void *actual, const void *expected, size_t 
 
     if (n == 0 || memcmp(actual, expected, n * size) == 0) return 1;
     for (size_t i = 0; i < n; i++) {
-        if (!is_same_element(dtype, (const unsigned char *)actual + i * size, (const unsigned char *)expected + i * size)) {
+        if (!is_same_element(dtype, (const char *)actual + i * size, (const char *)expected + i * size, SAME_ZERO)) {
             *where = i;
             return 0;
         }

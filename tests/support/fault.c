@@ -39,7 +39,7 @@ void assert_sentence(const strew_fault *fault, const char *parts)
     assert_true(guarded_is_intact(&room));
     assert_in_range(length, 10, STREW_MESSAGE_BYTES - 1);
     assert_int_equal(strlen(sentence), length);
-    /* No line break, and nothing left of a template or of an unknown name. */
+    /* No line break, and no rest of a template or of an unknown name. */
     assert_null(strpbrk(sentence, "\n\r{}%"));
     assert_null(strstr(sentence, "(null)"));
     while (*parts) {

@@ -40,43 +40,17 @@ int is_full(void)
 
 enum { MAX_EXTREMES = 256 };
 
-/* As bits of each float type: NaN quiet and signalling, infinities, zeros, least and greatest subnormals and normals, numbers beside powers
- * of two, whose products and sums tie, cancel, overflow and underflow. */
-static size_t float_extremes(unsigned char *to)
+/* NaN quiet and signalling, infinities, zeros, smallest and largest subnormals and normals, and numbers beside powers of two, whose products
+ * and sums tie, cancel, overflow and underflow. */
+static size_t float_extremes(strew_dtype dtype, reference_format format, unsigned char *to)
 {
-    static const uint32_t bits[] = {
-        0x7fc00000, 0xffc00000, 0x7f800001, 0x7f800000, 0x00000000, 0x00000001, 0x00000002, 0x007fffff,
-        0x00800000, 0x00800001, 0x3f800000, 0x3f800001, 0x3f7fffff, 0x40000000, 0x33800000, 0x4b800000,
-        0x4b7fffff, 0x7f7fffff, 0x7f7ffffe, 0x1fffffff, 0x20000000, 0x5f000000, 0x3eaaaaab,
-    };
-
-    memcpy(to, bits, sizeof bits);
-    return sizeof bits / sizeof *bits;
-}
-
-static size_t double_extremes(unsigned char *to)
-{
-    static const uint64_t bits[] = {
-        UINT64_C(0x7ff8000000000000), UINT64_C(0xfff8000000000000), UINT64_C(0x7ff0000000000001), UINT64_C(0x7ff0000000000000),
-        UINT64_C(0x0000000000000000), UINT64_C(0x0000000000000001), UINT64_C(0x0000000000000002), UINT64_C(0x000fffffffffffff),
-        UINT64_C(0x0010000000000000), UINT64_C(0x0010000000000001), UINT64_C(0x3ff0000000000000), UINT64_C(0x3ff0000000000001),
-        UINT64_C(0x3fefffffffffffff), UINT64_C(0x4000000000000000), UINT64_C(0x3ca0000000000000), UINT64_C(0x4340000000000000),
-        UINT64_C(0x7fefffffffffffff), UINT64_C(0x7feffffffffffffe), UINT64_C(0x1fffffffffffffff), UINT64_C(0x5fe0000000000000),
-    };
-
-    memcpy(to, bits, sizeof bits);
-    return sizeof bits / sizeof *bits;
-}
-
-/* The same of any format: that is why these come out of the reference instead of a table. */
-static size_t small_float_extremes(strew_dtype dtype, reference_format format, unsigned char *to)
-{
-    const int mantissa_bits = format.mantissa_bits;
-    const uint64_t one = reference_narrow(dtype, 1), two = reference_narrow(dtype, 2);
-    const uint64_t too_large = reference_narrow(dtype, (double)INFINITY), min_normal = UINT64_C(1) << mantissa_bits;
+    const int m = format.mantissa_bits;
+    const uint64_t bias = (UINT64_C(1) << (format.exponent_bits - 1)) - 1, one = bias << m, min_normal = UINT64_C(1) << m;
+    const uint64_t too_large = format.has_infinity ? (2 * bias + 1) << m : ((2 * bias + 2) << m) - 1;
+    const uint64_t root_of_min = (bias + 1) / 2 << m, root_of_max = (3 * bias - 1) / 2 << m; /* of powers of two */
     const uint64_t bits[] = {
-        reference_narrow(dtype, (double)NAN),
-        too_large | 1, /* signalling where there are infinities; otherwise it is the NaN that there is */
+        too_large | UINT64_C(1) << (m - 1), /* a quiet NaN */
+        too_large | 1,                      /* a signalling NaN where there are infinities; otherwise the only NaN */
         too_large,
         too_large - 1,
         too_large - 2,
@@ -89,20 +63,19 @@ static size_t small_float_extremes(strew_dtype dtype, reference_format format, u
         one - 1,
         one,
         one + 1,
-        two,
-        too_large / 4, /* about the square root of the least normal, */
-        too_large / 4 + 1,
-        too_large / 4 * 3, /* and of the greatest */
-        reference_narrow(dtype, 1.0 / 3),
-        reference_narrow(dtype, ldexp(1, -mantissa_bits - 1)), /* half a step from 1, and a whole one */
-        reference_narrow(dtype, ldexp(1, -mantissa_bits)),
-        reference_narrow(dtype, ldexp(1, mantissa_bits)), /* where the steps are 1, and 2 */
-        reference_narrow(dtype, ldexp(1, mantissa_bits + 1)),
+        (bias + 1) << m, /* 2 */
+        root_of_min - 1,
+        root_of_min,
+        root_of_max,
+        root_of_max + min_normal, /* its square is too large */
     };
-    const size_t n = sizeof bits / sizeof *bits;
+    /* Half a step from 1, a whole one, and numbers where the steps are 1, and 2. */
+    const double values[] = {1.0 / 3, ldexp(1, -m - 1), ldexp(1, -m), ldexp(1, m), nextafter(ldexp(1, m), 0), ldexp(1, m + 1)};
+    const size_t n_bits = sizeof bits / sizeof *bits, n_values = sizeof values / sizeof *values, size = reference_size(dtype);
 
-    for (size_t i = 0; i < n; i++) reference_write_integer(dtype, to + i * reference_size(dtype), bits[i]);
-    return n;
+    for (size_t i = 0; i < n_bits; i++) reference_write_integer(dtype, to + i * size, bits[i]);
+    for (size_t i = 0; i < n_values; i++) reference_write_floats(dtype, to + (n_bits + i) * size, &values[i]);
+    return n_bits + n_values;
 }
 
 /* Every value, then every value with the other sign. */
@@ -117,15 +90,15 @@ static size_t with_either_sign(strew_dtype dtype, unsigned char *values, size_t 
     return 2 * n;
 }
 
-/* Pairs of the parts that matter: a NaN, an infinity, zeros of both signs and numbers, in either place. */
+/* All pairs of a NaN, an infinity, zeros of both signs and numbers. */
 static size_t complex_extremes(strew_dtype dtype, unsigned char *to)
 {
-    static const double parts[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 0.0, -0.0, 1.0, -1.5, FLT_MAX, FLT_MIN};
-    const size_t n_parts = sizeof parts / sizeof *parts;
+    static const double values[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 0.0, -0.0, 1.0, -1.5, FLT_MAX, FLT_MIN};
+    const size_t n = sizeof values / sizeof *values;
 
-    for (size_t i = 0; i < n_parts * n_parts; i++)
-        reference_write_floats(dtype, to + i * reference_size(dtype), (double[]){parts[i / n_parts], parts[i % n_parts]});
-    return n_parts * n_parts;
+    for (size_t i = 0; i < n * n; i++)
+        reference_write_floats(dtype, to + i * reference_size(dtype), (double[]){values[i / n], values[i % n]});
+    return n * n;
 }
 
 /* 0, 1, -1 and both sides of every power of two: sign changes, carries and overflow of every partial product. */
@@ -142,7 +115,7 @@ static size_t integer_extremes(strew_dtype dtype, unsigned char *to)
     return n;
 }
 
-/* Bytes that differ from each other, so that one in the place of another shows. */
+/* Bytes that differ from each other, so that a swap of two shows. */
 static size_t bytes_extremes(strew_dtype dtype, unsigned char *to)
 {
     const size_t size = reference_size(dtype);
@@ -162,8 +135,8 @@ static size_t list_extremes(strew_dtype dtype, unsigned char *to)
     const reference_type type = reference_type_of(dtype);
 
     switch (type.kind) {
-    case REFERENCE_FLOAT: return with_either_sign(dtype, to, dtype == STREW_FLOAT32 ? float_extremes(to) : double_extremes(to));
-    case REFERENCE_SMALL_FLOAT: return with_either_sign(dtype, to, small_float_extremes(dtype, type.format, to));
+    case REFERENCE_FLOAT:
+    case REFERENCE_SMALL_FLOAT: return with_either_sign(dtype, to, float_extremes(dtype, type.format, to));
     case REFERENCE_COMPLEX: return complex_extremes(dtype, to);
     case REFERENCE_BOOL: memcpy(to, bools, sizeof bools); return sizeof bools;
     case REFERENCE_BYTES: return bytes_extremes(dtype, to);
@@ -196,10 +169,10 @@ static double ordinary(int reach, uint64_t *state)
     return ldexp(bits >> 63 ? -mantissa : mantissa, (int)(bits >> 48 & 0x7fff) % (2 * reach) - reach);
 }
 
-/* 1/16 to 16, and less in a small float that has little more: half of its greatest exponent, but at least 1/2 to 2. */
+/* 4, for 1/16 to 16, and less in a format that has little more: half of its largest exponent, but at least 1. */
 static int reach_of(reference_type type)
 {
-    const int half = type.kind == REFERENCE_SMALL_FLOAT ? ((1 << (type.format.exponent_bits - 1)) - 1) / 2 : 4;
+    const int half = type.kind == REFERENCE_COMPLEX ? 4 : ((1 << (type.format.exponent_bits - 1)) - 1) / 2;
     return half < 1 ? 1 : half > 4 ? 4 : half;
 }
 
@@ -219,7 +192,8 @@ static void fill_ordinary(strew_dtype dtype, unsigned char *to, uint64_t *state)
     case REFERENCE_FLOAT:
     case REFERENCE_SMALL_FLOAT:
     case REFERENCE_COMPLEX: {
-        const double first = ordinary(reach_of(type), state), second = type.kind == REFERENCE_COMPLEX ? ordinary(4, state) : 0;
+        const int reach = reach_of(type);
+        const double first = ordinary(reach, state), second = type.kind == REFERENCE_COMPLEX ? ordinary(reach, state) : 0;
         reference_write_floats(dtype, to, (double[]){first, second});
         break;
     }

@@ -12,19 +12,33 @@
 #include "operators.h"
 #include "pools.h"
 
+enum { BUFFERS = 6 };
+
+typedef struct named_buffer {
+    const char *name;
+    guarded *buffer;
+} named_buffer;
+
+static void list_buffers(fixture *fixture, named_buffer to[BUFFERS])
+{
+    const named_buffer all[BUFFERS] = {{"data", &fixture->data},           {"indices", &fixture->indices},
+                                       {"updates", &fixture->updates},     {"output", &fixture->output},
+                                       {"workspace", &fixture->workspace}, {"prepared indices", &fixture->prepared}};
+    memcpy(to, all, sizeof all);
+}
+
 fixture fixture_open(size_t capacity, uint64_t seed)
 {
     fixture fixture;
+    named_buffer all[BUFFERS];
 
     memset(&fixture, 0, sizeof fixture);
-    fixture.data = guarded_open(capacity);
-    fixture.indices = guarded_open(capacity);
-    fixture.updates = guarded_open(capacity);
-    fixture.output = guarded_open(capacity);
-    fixture.workspace = guarded_open(capacity);
-    fixture.prepared = guarded_open(8 * capacity); /* up to 32 bytes a tuple, of at least 4 */
-    guarded_place(&fixture.workspace, 0, FLUSH_END, 0);
-    guarded_place(&fixture.prepared, 0, FLUSH_END, 0);
+    list_buffers(&fixture, all);
+    for (int i = 0; i < BUFFERS; i++) {
+        /* Prepared indices take up to 32 bytes a tuple, of at least 4. */
+        *all[i].buffer = guarded_open(all[i].buffer == &fixture.prepared ? 8 * capacity : capacity);
+        guarded_place(all[i].buffer, 0, FLUSH_END, 0);
+    }
     fixture.expected = malloc(capacity);
     fixture.unlike = malloc(capacity);
     assert_true(fixture.expected != NULL && fixture.unlike != NULL);
@@ -35,21 +49,19 @@ fixture fixture_open(size_t capacity, uint64_t seed)
 
 void fixture_close(fixture *fixture)
 {
-    guarded_close(&fixture->data);
-    guarded_close(&fixture->indices);
-    guarded_close(&fixture->updates);
-    guarded_close(&fixture->output);
-    guarded_close(&fixture->workspace);
-    guarded_close(&fixture->prepared);
+    named_buffer all[BUFFERS];
+
+    list_buffers(fixture, all);
+    for (int i = 0; i < BUFFERS; i++) guarded_close(all[i].buffer);
     free(fixture->expected);
     free(fixture->unlike);
 }
 
 /* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Unless all are to, a third of the buffers touch the guard page; the others lie up to 64 bytes away from it, so that every alignment of a
- * 64-byte vector comes up, the odd ones included. The end is drawn as well: taken in turn, it would be in step with the loops of the tests,
- * and int32, say, never at the one. */
+/* Unless the fixture is flush, a third of the buffers are next to a guard page; the others lie up to 64 bytes away from it, for every alignment
+ * of a 64-byte vector. The end is random as well: in alternation it would be in step with the loops of the tests, and int32, say, would never
+ * be at one of them. */
 static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&fixture->random);
@@ -110,28 +122,14 @@ void fixture_expect(fixture *fixture)
 
 void fixture_write_index(fixture *fixture, size_t position, int64_t value)
 {
-    unsigned char *const values = fixture->indices.bytes;
-
-    if (fixture->indices_tensor.dtype == STREW_INT32) {
-        const int32_t narrow = (int32_t)value;
-        memcpy(values + position * sizeof narrow, &narrow, sizeof narrow);
-    } else {
-        memcpy(values + position * sizeof value, &value, sizeof value);
-    }
+    const strew_dtype dtype = fixture->indices_tensor.dtype;
+    reference_write_integer(dtype, fixture->indices.bytes + position * reference_size(dtype), (uint64_t)value);
 }
 
 int64_t fixture_read_index(const fixture *fixture, size_t position)
 {
-    const unsigned char *const values = fixture->indices.bytes;
-    int32_t narrow;
-    int64_t value;
-
-    if (fixture->indices_tensor.dtype == STREW_INT32) {
-        memcpy(&narrow, values + position * sizeof narrow, sizeof narrow);
-        return narrow;
-    }
-    memcpy(&value, values + position * sizeof value, sizeof value);
-    return value;
+    const strew_dtype dtype = fixture->indices_tensor.dtype;
+    return (int64_t)reference_read_integer(dtype, fixture->indices.bytes + position * reference_size(dtype));
 }
 
 static size_t components(const fixture *fixture)
@@ -160,30 +158,39 @@ static int wraps(const fixture *fixture)
     return fixture->options.negative == STREW_NEGATIVE_WRAPS;
 }
 
+static int64_t maybe_negative(fixture *fixture, int64_t index, int64_t size)
+{
+    return wraps(fixture) && random_below(&fixture->random, 3) == 0 ? index - size : index;
+}
+
 int64_t fixture_in_bounds(fixture *fixture, int64_t size)
 {
-    const int64_t index = (int64_t)random_below(&fixture->random, (uint64_t)size);
-    return wraps(fixture) && random_below(&fixture->random, 3) == 0 ? index - size : index;
+    return maybe_negative(fixture, (int64_t)random_below(&fixture->random, (uint64_t)size), size);
 }
 
 int64_t fixture_out_of_bounds(fixture *fixture, int64_t size)
 {
-    const int64_t below = wraps(fixture) ? -size - 1 : -1;
-    const int64_t narrow[] = {size, below, below, size + 1, INT32_MAX, INT32_MIN};
-    const int64_t wide[] = {INT64_MAX,
-                            INT64_MIN,
-                            INT64_C(1) << 32,
-                            -(INT64_C(1) << 32),
-                            (INT64_C(1) << 32) + size - 1,
-                            INT64_C(1) << 31,
-                            -(INT64_C(1) << 31) - 1,
-                            INT64_C(1) << 62,
-                            INT64_MIN + size,
-                            INT64_MAX - size};
-    const size_t n_narrow = sizeof narrow / sizeof *narrow, n_wide = sizeof wide / sizeof *wide;
-    const size_t which = (size_t)random_below(&fixture->random, n_narrow + (fixture->indices_tensor.dtype == STREW_INT32 ? 0 : n_wide));
+    enum { NARROW = 6, WIDE = 10 };
+    const int64_t below = wraps(fixture) ? -size - 1 : -1, two_to_32 = INT64_C(1) << 32;
+    /* First those that an int32 can hold. */
+    const int64_t all[NARROW + WIDE] = {size,
+                                        below,
+                                        below,
+                                        size + 1,
+                                        INT32_MAX,
+                                        INT32_MIN,
+                                        INT64_MAX,
+                                        INT64_MIN,
+                                        two_to_32,
+                                        -two_to_32,
+                                        two_to_32 + size - 1,
+                                        two_to_32 / 2,
+                                        -two_to_32 / 2 - 1,
+                                        INT64_C(1) << 62,
+                                        INT64_MIN + size,
+                                        INT64_MAX - size};
 
-    return which < n_narrow ? narrow[which] : wide[which - n_narrow];
+    return all[random_below(&fixture->random, fixture->indices_tensor.dtype == STREW_INT32 ? NARROW : NARROW + WIDE)];
 }
 
 void fixture_draw_indices(fixture *fixture, unsigned out_of_bounds)
@@ -195,7 +202,7 @@ void fixture_draw_indices(fixture *fixture, unsigned out_of_bounds)
     }
 }
 
-/* The tuples of slices 0, 1, ... or of random ones; about a third of the components count from the end. */
+/* Tuples by pattern; about a third of the components count from the end. */
 static void fill_by_pattern(fixture *fixture, const job *job)
 {
     uint64_t n_slices = 1, first;
@@ -212,9 +219,7 @@ static void fill_by_pattern(fixture *fixture, const job *job)
         }
         for (int32_t j = job->n_sizes; j-- > 0;) {
             const uint64_t size = (uint64_t)job->sizes[j];
-            const int64_t index = (int64_t)(slice % size);
-            const int is_negative = wraps(fixture) && random_below(&fixture->random, 3) == 0;
-            fixture_set_index(fixture, t, j, is_negative ? index - (int64_t)size : index);
+            fixture_set_index(fixture, t, j, maybe_negative(fixture, (int64_t)(slice % size), (int64_t)size));
             slice /= size;
         }
     }
@@ -242,7 +247,7 @@ void fixture_prepare(fixture *fixture, const job *job)
     fixture_expect(fixture);
 }
 
-/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Messages --------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct text {
     char characters[600];
@@ -251,7 +256,7 @@ typedef struct text {
 
 static void say(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What does not fit is left out. */
+/* Leaves out what does not fit. */
 static void say(text *text, const char *format, ...)
 {
     const size_t room = sizeof text->characters - text->used;
@@ -282,7 +287,7 @@ const char *fixture_describe(const fixture *fixture)
     say_tensor(&text, "data", &fixture->data_tensor);
     say_tensor(&text, "indices", &fixture->indices_tensor);
     say(&text, ", axis %lld, policy %s, negative %s, NaN %s", (long long)fixture->call.axis, policies[options->policy],
-        options->negative ? "out_of_bounds" : "wraps", options->nan ? "loses" : "wins");
+        options->negative ? "out of bounds" : "wraps", options->nan ? "loses" : "wins");
     return text.characters;
 }
 
@@ -296,34 +301,28 @@ static const char *name_of(const strew_plan *plan)
 
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
 {
-    strew_options options = fixture->options;
-    reference_call call = fixture->call;
+    arguments arguments;
     strew_plan plan;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
-    options.isa = isa;
-    call.options = &options;
-    if (plan_call(&plan, &call, &fault) != STREW_OK) {
+    copy_call(&fixture->call, &arguments);
+    arguments.options.isa = isa;
+    if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
         strew_describe(&fault, sentence, sizeof sentence);
         fail_msg("planning for %s was rejected: %s; %s", strew_isa_name(isa), sentence, fixture_describe(fixture));
     }
     return plan;
 }
 
-static int are_intact(const fixture *fixture, const char *who)
+static int are_intact(fixture *fixture, const char *who)
 {
-    const struct {
-        const guarded *buffer;
-        const char *name;
-    } buffers[] = {
-        {&fixture->data, "data"},     {&fixture->indices, "indices"},     {&fixture->updates, "updates"},
-        {&fixture->output, "output"}, {&fixture->workspace, "workspace"}, {&fixture->prepared, "prepared"},
-    };
+    named_buffer all[BUFFERS];
 
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
-        if (!guarded_is_intact(buffers[i].buffer)) {
-            fprintf(stderr, "%s wrote beside %s: %s\n", who, buffers[i].name, fixture_describe(fixture));
+    list_buffers(fixture, all);
+    for (int i = 0; i < BUFFERS; i++) {
+        if (!guarded_is_intact(all[i].buffer)) {
+            fprintf(stderr, "%s wrote beside %s: %s\n", who, all[i].name, fixture_describe(fixture));
             return 0;
         }
     }
@@ -341,16 +340,16 @@ static const unsigned char *fill_output(fixture *fixture, int is_in_place)
     return fixture->data.bytes;
 }
 
-/* A pool whose threads take turns: from either end, or from the middle, so that whoever counts on an order is found out. Now and then they
- * are threads, which cost more than most calls do. */
-enum { THREAD_SCHEDULE_TO_THREADS = 64 };
-static void take_thread_schedule(void *pool, size_t n, strew_task *task, void *argument)
+/* Runs the tasks on one thread, forwards or backwards from a random one, so that code that relies on an order fails. One call in 64 uses real
+ * threads, which cost more than most calls do. */
+static void run_in_random_order(void *pool, size_t n, strew_task *task, void *argument)
 {
+    enum { CALLS_PER_THREADED_CALL = 64 };
     fixture *const fixture = pool;
     const size_t first = (size_t)random_below(&fixture->random, n);
     const int is_backwards = random_below(&fixture->random, 2) != 0;
 
-    if (random_below(&fixture->random, THREAD_SCHEDULE_TO_THREADS) == 0) {
+    if (random_below(&fixture->random, CALLS_PER_THREADED_CALL) == 0) {
         on_threads(&(size_t){MAX_THREADS}, n, task, argument);
         return;
     }
@@ -359,7 +358,7 @@ static void take_thread_schedule(void *pool, size_t n, strew_task *task, void *a
 
 static void *garbage(fixture *fixture, guarded *buffer, size_t size)
 {
-    /* As slice indices, these are far outside. */
+    /* As slice indices, these are far out of bounds. */
     memset(place(fixture, buffer, size), 0xee, size);
     guarded_forget(buffer);
     return buffer->bytes;
@@ -379,7 +378,7 @@ static strew_status run_prepared(fixture *fixture, const strew_plan *plan, const
 static strew_status run(fixture *fixture, const strew_plan *plan, const void *data, strew_fault *fault)
 {
     strew_resources resources = {
-        .parallel_for = fixture->n_threads != 0 ? take_thread_schedule : NULL, .pool = fixture, .n_threads = fixture->n_threads};
+        .parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL, .pool = fixture, .n_threads = fixture->n_threads};
 
     if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
     if (!fixture->has_workspace && fixture->n_threads == 0) {
@@ -398,7 +397,7 @@ static int is_right(fixture *fixture, strew_status status, const strew_fault *fa
 
     if (status != STREW_OK || fault->status != STREW_OK) {
         strew_describe(fault, sentence, sizeof sentence);
-        fprintf(stderr, "%s came to status %d: %s; %s\n", who, (int)status, sentence, fixture_describe(fixture));
+        fprintf(stderr, "%s returned status %d: %s; %s\n", who, (int)status, sentence, fixture_describe(fixture));
         return 0;
     }
     return are_intact(fixture, who) &&
@@ -419,57 +418,77 @@ int fixture_run(fixture *fixture, const strew_plan *plan, int is_in_place)
 
 int fixture_call(fixture *fixture, strew_isa isa, int is_in_place)
 {
-    strew_options options = fixture->options;
-    strew_tensor data = fixture->data_tensor;
-    reference_call call = fixture->call;
+    arguments arguments;
     strew_fault fault;
     strew_status status;
 
-    options.isa = isa;
-    call.options = &options;
-    data.values = fill_output(fixture, is_in_place);
-    call.data = &data;
-    status = make_call(fixture->output.bytes, &call, &fault);
+    copy_call(&fixture->call, &arguments);
+    arguments.options.isa = isa;
+    arguments.data.values = fill_output(fixture, is_in_place);
+    status = make_call(fixture->output.bytes, &arguments.call, &fault);
     return is_right(fixture, status, &fault, strew_isa_name(isa), is_in_place);
 }
 
-/* Bytes of which each is another than that of data, by words where they are many: sanitizers and emulators take their time. */
+/* Bytes each of which differs from that of data; 8 at a time, because sanitizers and emulators are slow. */
 static const unsigned char *unlike_data(fixture *fixture)
 {
-    const uint64_t other = UINT64_C(0x5a5a5a5a5a5a5a5a);
-    uint64_t word;
-    size_t i = 0;
+    uint64_t word = 0;
 
-    for (; i + sizeof word <= fixture->n_data_bytes; i += sizeof word) {
-        memcpy(&word, fixture->data.bytes + i, sizeof word);
-        word ^= other;
-        memcpy(fixture->unlike + i, &word, sizeof word);
+    for (size_t i = 0; i < fixture->n_data_bytes; i += sizeof word) {
+        const size_t left = fixture->n_data_bytes - i, n = left < sizeof word ? left : sizeof word;
+        memcpy(&word, fixture->data.bytes + i, n);
+        word ^= UINT64_C(0x5a5a5a5a5a5a5a5a);
+        memcpy(fixture->unlike + i, &word, n);
     }
-    for (; i < fixture->n_data_bytes; i++) fixture->unlike[i] = fixture->data.bytes[i] ^ (unsigned char)other;
     return fixture->unlike;
+}
+
+/* Fills output with what it must keep: in place data, and out of place bytes that a copy of data would change. */
+static const unsigned char *protect_output(fixture *fixture, int is_in_place)
+{
+    const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
+
+    if (fixture->n_data_bytes) memcpy(fixture->output.bytes, before, fixture->n_data_bytes);
+    return before;
+}
+
+static int is_rejected(fixture *fixture, const unsigned char *before, strew_status expected, strew_status status, const strew_fault *fault,
+                       const char *who)
+{
+    if (status != expected || fault->status != expected) {
+        fprintf(stderr, "%s returned status %d with fault %d, expected %d: %s\n", who, (int)status, (int)fault->status, (int)expected,
+                fixture_describe(fixture));
+        return 0;
+    }
+    if ((fixture->n_data_bytes && memcmp(fixture->output.bytes, before, fixture->n_data_bytes) != 0) || !are_intact(fixture, who)) {
+        fprintf(stderr, "%s was rejected, but has written: %s\n", who, fixture_describe(fixture));
+        return 0;
+    }
+    return 1;
 }
 
 int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault)
 {
-    unsigned char *const output = fixture->output.bytes;
-
     for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-        const void *const data = is_in_place ? output : fixture->data.bytes;
-        /* Out of place, a copy of data must show too. */
-        const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
-        strew_status actual;
+        const unsigned char *const before = protect_output(fixture, is_in_place);
+        const strew_status actual = run(fixture, plan, is_in_place ? fixture->output.bytes : fixture->data.bytes, fault);
+        if (!is_rejected(fixture, before, status, actual, fault, name_of(plan))) return 0;
+    }
+    return 1;
+}
 
-        if (fixture->n_data_bytes) memcpy(output, before, fixture->n_data_bytes);
-        actual = run(fixture, plan, data, fault);
-        if (actual != status || fault->status != status) {
-            fprintf(stderr, "%s came to status %d with fault %d, expected %d: %s\n", name_of(plan), (int)actual, (int)fault->status,
-                    (int)status, fixture_describe(fixture));
-            return 0;
-        }
-        if ((fixture->n_data_bytes && memcmp(output, before, fixture->n_data_bytes) != 0) || !are_intact(fixture, name_of(plan))) {
-            fprintf(stderr, "%s was rejected, but has written: %s\n", name_of(plan), fixture_describe(fixture));
-            return 0;
-        }
+int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault)
+{
+    arguments arguments;
+
+    copy_call(&fixture->call, &arguments);
+    arguments.options.isa = isa;
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        const unsigned char *const before = protect_output(fixture, is_in_place);
+        strew_status actual;
+        arguments.data.values = is_in_place ? fixture->output.bytes : fixture->data.bytes;
+        actual = make_call(fixture->output.bytes, &arguments.call, fault);
+        if (!is_rejected(fixture, before, status, actual, fault, strew_isa_name(isa))) return 0;
     }
     return 1;
 }

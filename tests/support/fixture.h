@@ -1,4 +1,4 @@
-/* One scatter on guarded buffers, by the library under every instruction set of the machine and by the reference. */
+/* One scatter on guarded buffers, by the library under any instruction set of the machine and by the reference. */
 #ifndef STREW_TESTS_FIXTURE_H
 #define STREW_TESTS_FIXTURE_H
 
@@ -17,7 +17,7 @@ typedef struct scatter {
     reference_operator op;
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
-    strew_options options; /* but for the instruction set, which every plan has its own of */
+    strew_options options; /* without the instruction set, which every plan sets */
     int64_t axis;          /* of scatter_elements and scatter_update */
     int32_t data_rank, indices_rank;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK];
@@ -26,9 +26,9 @@ typedef struct scatter {
 
 typedef enum pattern {
     SCATTERED, /* random slices, many of them more than once */
-    RUN,       /* each slice is the neighbour of the one before */
+    RUN,       /* each slice follows the one before */
     REVERSE,
-    SAME, /* one slice over and over */
+    SAME, /* one slice for all tuples */
     PATTERNS
 } pattern;
 
@@ -46,35 +46,33 @@ typedef struct job {
 
 typedef struct fixture {
     guarded data, indices, updates, output, workspace, prepared;
-    unsigned char *expected, *unlike; /* what output must come to; what it holds where it must stay as it is */
+    unsigned char *expected, *unlike; /* the expected output; contents that output must keep */
     size_t capacity;
     uint64_t random;
-    /* What was position_dependent last; values are those of the guarded buffers. The options have no instruction set. */
+    /* The call placed last; its values are the guarded buffers. The options have no instruction set. */
     reference_call call;
     strew_options options;
     strew_tensor data_tensor, indices_tensor, updates_tensor;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
     size_t n_data, n_data_bytes, n_components; /* elements and bytes of data, elements of indices */
-    int is_flush;                              /* buffers touch the guard page of this end: see fixture_flush */
+    int is_flush;                              /* buffers are next to the guard page of this end: see fixture_flush */
     placement end;
-    int has_workspace; /* runs get one: of exactly the bytes that the plan asks for, and full of garbage */
-    int32_t n_threads; /* runs are shared by so many, one after another in any order; 0: by none */
-    int is_prepared;   /* runs prepare their indices first, in memory of exactly the bytes that this asks for */
+    int has_workspace; /* runs get one, of exactly the size that the plan requires and full of garbage */
+    int32_t n_threads; /* runs use a pool of so many, whose tasks run in random order; 0: no pool */
+    int is_prepared;   /* runs prepare their indices first, in memory of exactly the required size */
 } fixture;
 
-/* Room for buffers of `capacity` bytes each. A stage must stay where it is once something has been position_dependent: its tensors point
- * into it. */
+/* Room for buffers of `capacity` bytes each. Do not move a fixture after fixture_place: its tensors point into it. */
 fixture fixture_open(size_t capacity, uint64_t seed);
 void fixture_close(fixture *fixture);
 
 /* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Places the buffers, and fills data and updates. Each buffer lies at an end of its own and so far away from the guard page as is drawn:
- * no loop of a test is in step with that. */
+/* Places the buffers, each at a random end and distance from the guard page, and fills data and updates. */
 void fixture_place(fixture *fixture, const scatter *scatter);
 
-/* Moves what was position_dependent, so that all buffers touch the guard page of one end; what runs get besides is position_dependent
- * there, too. Contents and what is expected stay what they are. Good until the next fixture_place. */
+/* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the expected
+ * output. Valid until the next fixture_place. */
 void fixture_flush(fixture *fixture, placement end);
 
 /* Element `position` of the indices. */
@@ -86,36 +84,38 @@ int64_t fixture_get_index(const fixture *fixture, size_t tuple, int32_t componen
 
 /* The size of the dimension of data that element `position` of the indices indexes. */
 int64_t fixture_size_at(const fixture *fixture, size_t position);
-/* A random index inside, negative in a third of all cases where negative ones wrap; and one outside, near or far, which a narrow or
- * careless comparison would take for inside. */
+/* A random index in bounds, negative in a third of all cases where negative indices wrap. And one out of bounds, which a comparison in too few
+ * bits or with a wrong sign takes for one in bounds. */
 int64_t fixture_in_bounds(fixture *fixture, int64_t size);
 int64_t fixture_out_of_bounds(fixture *fixture, int64_t size);
 
-/* Random indices, `out_of_bounds` of 16 outside. */
+/* Random indices, `out_of_bounds` of 16 out of bounds. */
 void fixture_draw_indices(fixture *fixture, unsigned out_of_bounds);
 
-/* Lets the reference compute what is expected. */
+/* Computes the expected output by the reference. */
 void fixture_expect(fixture *fixture);
 
-/* All of this for a job of scatter_nd. */
+/* All of the above for a job of scatter_nd. */
 void fixture_prepare(fixture *fixture, const job *job);
 
 /* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Plans under a cap. Fails the test if that is rejected. */
+/* Plans with an instruction set as the cap. Fails the test if the plan is rejected. */
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa);
 
-/* Runs the plan, out of place or in place, and compares every byte of output and of what surrounds the buffers. Returns whether all is
- * well; prints what is not. */
+/* Runs the plan, out of place or in place, and compares every byte of output and around the buffers. Prints a difference and returns 0. */
 int fixture_run(fixture *fixture, const strew_plan *plan, int is_in_place);
 
 /* The same by the one-call form. */
 int fixture_call(fixture *fixture, strew_isa isa, int is_in_place);
 
-/* Runs the plan, which must be rejected, out of place and in place; output must not change. The fault of the last is left in *fault. */
+/* Runs the plan, which must be rejected, out of place and in place; output must not change. *fault is that of the last run. */
 int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault);
 
-/* What was position_dependent last, in one line. Good until the next call. */
+/* The same by the one-call form. */
+int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault);
+
+/* The call placed last, in one line. Valid until the next call. */
 const char *fixture_describe(const fixture *fixture);
 
 #endif

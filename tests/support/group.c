@@ -10,7 +10,7 @@ fixture buffers;
 strew_isa isas[MAX_ISAS];
 size_t n_isas;
 
-/* What cmocka does not hand to set_up. */
+/* cmocka passes no arguments to set_up. */
 static size_t capacity_of_all;
 static uint64_t seed_of_all;
 
@@ -36,7 +36,18 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
 }
 
-/* ---- Without a stage ----------------------------------------------------------------------------------------------------------------- */
+void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test)
+{
+    static char names[REFERENCE_MAX_DTYPES][80];
+    static size_t n_names;
+    char *const name = names[n_names++];
+
+    assert_true(n_names <= sizeof names / sizeof *names);
+    snprintf(name, sizeof *names, format, of);
+    *test = (struct CMUnitTest){.name = name, .test_func = run, .initial_state = state_of_test};
+}
+
+/* ---- Without a fixture ----------------------------------------------------------------------------------------------------------------- */
 
 static void (*place_all)(placement placement);
 static placement placement_of_all;
@@ -57,7 +68,7 @@ int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         placement_of_all = (placement)end;
         n_failed += _cmocka_run_group_tests(name, tests, n_tests, set_up_guarded, NULL);
-        if (!guarded_free_all()) { /* asked here: cmocka does not count what fails in tearing down */
+        if (!guarded_free_all()) { /* checked here: cmocka does not count a failure of tear_down */
             fprintf(stderr, "%s: something wrote beside a buffer\n", name);
             n_failed++;
         }

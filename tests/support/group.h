@@ -1,4 +1,4 @@
-/* What most groups of tests share: one stage, and the instruction sets of the machine. */
+/* What most groups of tests share: one fixture, and the instruction sets of the machine. */
 #ifndef STREW_TESTS_GROUP_H
 #define STREW_TESTS_GROUP_H
 
@@ -10,17 +10,20 @@
 #include "fixture.h"
 #include "isas.h"
 
-/* There while the tests of run_on_fixture run. */
+/* Valid while the tests of run_on_fixture run; isas also in run_at_either_end. */
 extern fixture buffers;
 extern strew_isa isas[MAX_ISAS];
 extern size_t n_isas;
 
 struct CMUnitTest;
 
-/* Runs tests one after another, all of them on a stage of this capacity and seed. Returns what main() does. */
+/* Runs all tests on one fixture of this capacity and seed. Returns the exit code of main(). */
 int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
 
-/* Runs tests twice, on buffers that `place` gets from guarded_new: at their ends they touch a guard page, then at their starts. */
+/* Makes a test whose name is `format` with `of` in the place of %s. */
+void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test);
+
+/* Runs tests twice, on buffers that `place` gets from guarded_new: their ends are next to a guard page, then their starts. */
 int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n_tests, void (*place)(placement placement));
 
 #endif

@@ -145,13 +145,18 @@ void *guarded_copy(const void *bytes, size_t size, placement placement)
     return memcpy(guarded_new(size, placement), bytes, size);
 }
 
+int guarded_all_intact(void)
+{
+    for (size_t i = 0; i < n_news; i++) {
+        if (!guarded_is_intact(&news[i])) return 0;
+    }
+    return 1;
+}
+
 int guarded_free_all(void)
 {
-    int are_intact = 1;
+    const int are_intact = guarded_all_intact();
 
-    while (n_news) {
-        are_intact &= guarded_is_intact(&news[--n_news]);
-        guarded_close(&news[n_news]);
-    }
+    while (n_news) guarded_close(&news[--n_news]);
     return are_intact;
 }

@@ -6,7 +6,10 @@
 
 #include <strew/strew.h>
 
-/* Those whose kernels can run here, natively or emulated; the number of them. Each can be named as a cap. */
+/* Whether its kernels can run here, natively or emulated. */
+int is_runnable(strew_isa isa);
+
+/* Those that can run; returns their number. Each can be named as a cap. */
 enum { MAX_ISAS = 16 };
 size_t runnable_isas(strew_isa isas[MAX_ISAS]);
 

@@ -30,12 +30,22 @@ strew_status make_call(void *output, const reference_call *call, strew_fault *fa
     }
 }
 
+void copy_call(const reference_call *from, arguments *to)
+{
+    *to = (arguments){.data = *from->data, .indices = *from->indices, .updates = *from->updates, .call = *from};
+    if (from->options) to->options = *from->options;
+    to->call.data = &to->data;
+    to->call.indices = &to->indices;
+    to->call.updates = &to->updates;
+    to->call.options = &to->options;
+}
+
 int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t *indices_shape)
 {
     return op == REFERENCE_ND ? (int32_t)indices_shape[indices_rank - 1] : 1;
 }
 
-/* shape[first .. beyond - 1] goes behind the *rank sizes that are there already. */
+/* Appends shape[first .. end - 1] to the *rank sizes that are already there. */
 static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const int64_t *shape, int32_t first, int32_t end)
 {
     for (int32_t d = first; d < end; d++, (*rank)++) {

@@ -1,4 +1,4 @@
-/* The three operators behind one signature each for planning and for the one call. */
+/* The three operators behind one signature: to plan, and to call in one call. */
 #ifndef STREW_TESTS_OPERATORS_H
 #define STREW_TESTS_OPERATORS_H
 
@@ -16,6 +16,15 @@ const char *operator_name(reference_operator op);
 
 strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault);
 strew_status make_call(void *output, const reference_call *call, strew_fault *fault);
+
+/* A call with tensors and options of its own, and the call that points to them. */
+typedef struct arguments {
+    strew_tensor data, indices, updates;
+    strew_options options;
+    reference_call call;
+} arguments;
+/* A copy, to be changed; its options are the defaults where the call has none. */
+void copy_call(const reference_call *from, arguments *to);
 
 /* Components of a tuple. */
 int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t *indices_shape);

@@ -15,29 +15,29 @@ void on_one_thread(void *pool, size_t n, strew_task *task, void *argument)
     while (n > 0) task(argument, --n);
 }
 
-typedef struct errand {
+typedef struct start {
     strew_task *task;
     void *argument;
     size_t i;
-} errand;
+} start;
 
-static void *go(void *argument)
+static void *run_task(void *argument)
 {
-    const errand *const errand = argument;
-    errand->task(errand->argument, errand->i);
+    const start *const start = argument;
+    start->task(start->argument, start->i);
     return NULL;
 }
 
 void on_threads(void *pool, size_t n, strew_task *task, void *argument)
 {
     pthread_t threads[MAX_THREADS];
-    errand errands[MAX_THREADS];
+    start starts[MAX_THREADS];
 
     assert_true(n >= 1 && n <= *(const size_t *)pool);
     n_shared++;
     for (size_t i = n; i-- > 0;) {
-        errands[i] = (errand){task, argument, i};
-        assert_int_equal(pthread_create(&threads[i], NULL, go, &errands[i]), 0);
+        starts[i] = (start){task, argument, i};
+        assert_int_equal(pthread_create(&threads[i], NULL, run_task, &starts[i]), 0);
     }
     for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
 }

@@ -1,5 +1,4 @@
-/* Pools that a run is shared by, for strew_resources.parallel_for. Both begin with the last task, so that whoever counts on an order is
- * found out. */
+/* Pools for strew_resources.parallel_for. Both begin with the last task, so that code that relies on an order fails. */
 #ifndef STREW_TESTS_POOLS_H
 #define STREW_TESTS_POOLS_H
 
@@ -7,10 +6,10 @@
 
 #include <strew/strew.h>
 
-/* One thread, which does one task after another. `pool` is not looked at. */
+/* One thread, which does one task after another. Does not use `pool`. */
 void on_one_thread(void *pool, size_t n, strew_task *task, void *argument);
 
-/* A thread for every task; `pool` points to the most that may be asked for, a size_t. */
+/* A thread for every task; `pool` points to the largest number of tasks allowed, a size_t. */
 enum { MAX_THREADS = 64 };
 void on_threads(void *pool, size_t n, strew_task *task, void *argument);
 

@@ -26,8 +26,8 @@ const profile_row profile_rows[PROFILE_ROWS] = {
     {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, "numeric", BOTH, "none", 0, 0},
 };
 
-/* The sets, after section 2: the sixteen are ONNX's, the numeric ones those of them that are numbers, and complex numbers are ONNX's alone.
- * What came to strew later is in none. */
+/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. No set has a dtype that strew
+ * adds to the sixteen. */
 static const char *members(const char *set)
 {
 #define NUMERIC "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64"

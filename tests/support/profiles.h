@@ -1,4 +1,4 @@
-/* Section 8 of the contract, by hand: what each version of an operator allows. */
+/* Section 8 of the contract as a table: what each version of an operator allows. */
 #ifndef STREW_TESTS_PROFILES_H
 #define STREW_TESTS_PROFILES_H
 
@@ -12,11 +12,11 @@ typedef struct profile_row {
     strew_profile profile;
     const char *name;
     reference_operator op;
-    const char *dtypes;     /* as the contract calls the set: "15", "16", "numeric", "numeric and bool" */
-    const char *indices;    /* names, with blanks between */
+    const char *dtypes;     /* the set's name in the contract: "15", "16", "numeric", "numeric and bool" */
+    const char *indices;    /* names, separated by spaces */
     const char *reductions; /* likewise */
     int wraps;
-    int any_single_update; /* a single element will do where rank 0 is expected */
+    int any_single_update; /* accepts any shape of one element where rank 0 is expected */
 } profile_row;
 
 enum { PROFILE_ROWS = 15 };

@@ -12,13 +12,13 @@
 
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-/* What the contract names. */
+/* The dtypes of the contract. */
 static const struct {
     const char *name;
     reference_type type;
 } known[] = {
-    [STREW_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {0, 0, 0}}},
-    [STREW_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {0, 0, 0}}},
+    [STREW_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {8, 23, 1}}},
+    [STREW_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {11, 52, 1}}},
     [STREW_FLOAT16] = {"float16", {REFERENCE_SMALL_FLOAT, 2, {5, 10, 1}}},
     [STREW_BFLOAT16] = {"bfloat16", {REFERENCE_SMALL_FLOAT, 2, {8, 7, 1}}},
     [STREW_INT8] = {"int8", {REFERENCE_SIGNED, 1, {0, 0, 0}}},
@@ -84,7 +84,7 @@ int reference_format_of_name(const char *name, reference_format *format)
         return 0;
     format->has_infinity = name[end] == '\0';
     if (!format->has_infinity && strcmp(name + end, "fn") != 0) return 0;
-    /* More than 8 bits of exponent would not fit into float, and without a mantissa there is nothing to tell NaN from infinity by. */
+    /* More than 8 bits of exponent would not fit into float, and without a mantissa NaN and infinity would be the same bits. */
     return (bits == 8 || bits == 16) && 1 + format->exponent_bits + format->mantissa_bits == bits && format->exponent_bits >= 2 &&
            format->exponent_bits <= 8 && format->mantissa_bits >= 1;
 }
@@ -129,7 +129,7 @@ static int bias(reference_format format)
     return (1 << (format.exponent_bits - 1)) - 1;
 }
 
-/* The magnitude that stands for what is too large. */
+/* The magnitude of a number that is too large: infinity, or NaN where there is none. */
 static unsigned overflow(reference_format format)
 {
     return format.has_infinity ? ((1u << format.exponent_bits) - 1) << format.mantissa_bits : sign_bit(format) - 1;
@@ -183,33 +183,33 @@ uint16_t reference_narrow(strew_dtype dtype, double value)
 
 /* ---- Elements in memory -------------------------------------------------------------------------------------------------------------- */
 
+/* All members lie at its first byte, on any byte order. */
+typedef union bits {
+    uint8_t of8;
+    uint16_t of16;
+    uint32_t of32;
+    uint64_t of64;
+} bits;
+
 static uint64_t read_bits(size_t size, const void *from)
 {
-    uint8_t value8;
-    uint16_t value16;
-    uint32_t value32;
-    uint64_t value64;
+    bits bits;
 
-    switch (size) {
-    case 1: memcpy(&value8, from, sizeof value8); return value8;
-    case 2: memcpy(&value16, from, sizeof value16); return value16;
-    case 4: memcpy(&value32, from, sizeof value32); return value32;
-    default: memcpy(&value64, from, sizeof value64); return value64;
-    }
+    memcpy(&bits, from, size);
+    return size == 1 ? bits.of8 : size == 2 ? bits.of16 : size == 4 ? bits.of32 : bits.of64;
 }
 
 static void write_bits(size_t size, void *to, uint64_t value)
 {
-    const uint8_t value8 = (uint8_t)value;
-    const uint16_t value16 = (uint16_t)value;
-    const uint32_t value32 = (uint32_t)value;
+    bits bits;
 
     switch (size) {
-    case 1: memcpy(to, &value8, sizeof value8); break;
-    case 2: memcpy(to, &value16, sizeof value16); break;
-    case 4: memcpy(to, &value32, sizeof value32); break;
-    default: memcpy(to, &value, sizeof value); break;
+    case 1: bits.of8 = (uint8_t)value; break;
+    case 2: bits.of16 = (uint16_t)value; break;
+    case 4: bits.of32 = (uint32_t)value; break;
+    default: bits.of64 = value; break;
     }
+    memcpy(to, &bits, size);
 }
 
 uint64_t reference_read_integer(strew_dtype dtype, const void *element)
@@ -279,29 +279,19 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 
 /* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
-static double min(double a, double b)
-{
-    if (a == 0 && b == 0) return signbit(a) ? a : b;
-    return a < b ? a : b;
-}
-
-static double greatest(double a, double b)
-{
-    if (a == 0 && b == 0) return signbit(a) ? b : a;
-    return a < b ? b : a;
-}
-
 /* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
 static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
 {
+    int is_less;
+
     if (isnan(a) && isnan(b)) return (double)NAN;
-    if (isnan(a)) return nan == STREW_NAN_LOSES ? b : a;
-    if (isnan(b)) return nan == STREW_NAN_LOSES ? a : b;
-    return reduction == STREW_MIN ? min(a, b) : greatest(a, b);
+    if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
+    is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
+    return is_less == (reduction == STREW_MIN) ? a : b;
 }
 
-/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
- * rounded one: 53 >= 2 * 24 + 2 bits. */
+/* In double or in float. A sum, difference or product of floats, computed in double and then rounded, is rounded correctly:
+ * 53 >= 2 * 24 + 2 bits. */
 static double compute(int is_float, strew_reduction reduction, double a, double b)
 {
     const double result = reduction == STREW_ADD ? a + b : reduction == STREW_SUB ? a - b : a * b;
@@ -326,9 +316,9 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update takes the place of data: not on a full tie. Which of two NaN comes out is nobody's promise, but all kernels must do
- * the same: the first one stays where NaN wins, and loses to anything where NaN loses. */
-static int is_complex_taken(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
+/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same: the
+ * first one stays where NaN wins, and the second replaces it where NaN loses. */
+static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
     if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
@@ -345,7 +335,7 @@ static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_
     switch (reduction) {
     case STREW_MIN:
     case STREW_MAX:
-        if (is_complex_taken(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
+        if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
     case STREW_MUL:
         result[0] = compute(is_float, STREW_SUB, compute(is_float, STREW_MUL, a[0], b[0]), compute(is_float, STREW_MUL, a[1], b[1]));
@@ -453,25 +443,30 @@ static int wraps(const strew_options *options)
     }
 }
 
-int reference_is_out_of_bounds(const reference_call *call, reference_position *place)
+int reference_is_out_of_bounds(const reference_call *call, reference_position *position)
 {
     const strew_tensor *const indices = call->indices;
     const int is_nd = call->op == REFERENCE_ND;
     const size_t k = is_nd ? (size_t)indices->shape[indices->rank - 1] : 1, n = reference_elements(indices);
 
-    for (size_t position = 0; position < n; position++) {
-        const int32_t component = (int32_t)(position % k), dimension = is_nd ? component : axis_of(call);
-        const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0;
-        const int64_t value = component_at(indices, position);
+    for (size_t i = 0; i < n; i++) {
+        const int32_t component = (int32_t)(i % k), dimension = is_nd ? component : axis_of(call);
+        const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0, value = component_at(indices, i);
         if (value < low || value > size - 1) {
-            *place = (reference_position){(int64_t)(position / k), value, low, size - 1, component, dimension};
+            *position = (reference_position){(int64_t)(i / k), value, low, size - 1, component, dimension};
             return 1;
         }
     }
     return 0;
 }
 
-/* The index that a component stands for, of a dimension of data. Returns 0 if there is none, and the tuple is to be passed over. */
+int reference_is_position(const strew_fault *fault, const reference_position *position)
+{
+    return fault->tuple == position->tuple && fault->component == position->component && fault->dimension == position->dimension &&
+           fault->value == position->value && fault->low == position->low && fault->high == position->high;
+}
+
+/* The index of a component in a dimension of data. Returns 0 if the tuple must be skipped. */
 static int read_index(const reference_call *call, size_t position, int32_t dimension, int64_t *index)
 {
     const int64_t size = call->data->shape[dimension];
@@ -487,7 +482,7 @@ static int read_index(const reference_call *call, size_t position, int32_t dimen
 
 /* ---- The loops ----------------------------------------------------------------------------------------------------------------------- */
 
-/* `width` elements of output from element `target` on meet those of updates from `source` on. */
+/* Combines `width` elements of output from element `target` on with those of updates from `source` on. */
 static void combine_slices(void *output, const reference_call *call, size_t target, size_t source, size_t width)
 {
     const strew_dtype dtype = call->data->dtype;
@@ -563,7 +558,7 @@ void reference_scatter(void *output, const reference_call *call)
     const size_t n_bytes = reference_bytes(call->data);
 
     if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
-    if (reference_elements(call->updates) == 0) return; /* nothing to write, where the loops could have far to count */
+    if (reference_elements(call->updates) == 0) return; /* the loops could be long, and would write nothing */
     switch (call->op) {
     case REFERENCE_ND: scatter_nd(output, call); break;
     case REFERENCE_ELEMENTS: scatter_elements(output, call); break;

@@ -1,5 +1,5 @@
-/* Scatter as a plain loop, written from the contract alone. It shares no code with the library: only the public header's types, and the
- * names of dtypes that it does not know by itself. */
+/* Scatter as a plain loop, written from the contract alone. It shares no code with the library, except for the public header's types and the
+ * names of dtypes that the contract does not list. */
 #ifndef STREW_TESTS_REFERENCE_H
 #define STREW_TESTS_REFERENCE_H
 
@@ -12,8 +12,8 @@
 
 enum { REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
 
-/* The dtypes of the library under test, but for STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
- * one more row in gen/axes.py is tested without a change here. Returns how many there are. */
+/* The dtypes of the library under test, without STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
+ * one more row in gen/axes.py is tested without a change here. Returns their number. */
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES]);
 
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
@@ -33,8 +33,8 @@ typedef enum reference_kind {
     REFERENCE_BYTES    /* only moved */
 } reference_kind;
 
-/* A small float of 8 or 16 bits: a sign, then the exponent, then the mantissa. With infinity, all exponent bits set mean infinity or NaN;
- * without, all bits but the sign set mean NaN, which is also what is too large. */
+/* A float: a sign, then the exponent, then the mantissa. With infinity, all exponent bits set mean infinity or NaN; without, all bits but the
+ * sign set mean NaN, to which numbers that are too large round. */
 typedef struct reference_format {
     int exponent_bits, mantissa_bits, has_infinity;
 } reference_format;
@@ -42,15 +42,15 @@ typedef struct reference_format {
 typedef struct reference_type {
     reference_kind kind;
     size_t size;             /* bytes of an element */
-    reference_format format; /* of a small float */
+    reference_format format; /* of a float or small float */
 } reference_type;
 
-/* What a dtype means: by hand for those of the contract, by its name for a small float beyond them. No kind and size 0 for a number that
- * names nothing; ends the process where the library has a dtype whose name does not say what it means. */
+/* What a dtype means: from a table for those of the contract, from its name for any other small float. No kind and size 0 for a number that
+ * names nothing. Ends the process where the library has a dtype whose name does not say what it means. */
 reference_type reference_type_of(strew_dtype dtype);
 
-/* The format that a name stands for as ONNX and ml_dtypes make them: the bits of all, the exponent and the mantissa, and "fn" where there
- * is no infinity, as in float8e4m3fn. Returns 0 for any other name. */
+/* The format of a name as ONNX and ml_dtypes build it: the number of bits, those of the exponent and of the mantissa, and "fn" where there is
+ * no infinity, as in float8e4m3fn. Returns 0 for any other name. */
 int reference_format_of_name(const char *name, reference_format *format);
 
 /* Bytes of one element; 0 for an unknown dtype. */
@@ -61,13 +61,13 @@ int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 
 /* ---- One element, at any address ----------------------------------------------------------------------------------------------------- */
 
-/* The value that the bits of a small float stand for, and the bits of the one nearest to a value, ties to even. */
+/* The value of the bits of a small float, and the bits of the small float nearest to a value, ties to even. */
 double reference_format_widen(reference_format format, uint16_t bits);
 uint16_t reference_format_narrow(reference_format format, double value);
 double reference_widen(strew_dtype dtype, uint16_t bits);
 uint16_t reference_narrow(strew_dtype dtype, double value);
 
-/* The floats inside an element: two of a complex number, one of a float, none of anything else. Returns how many. */
+/* The floats of an element: two of a complex number, one of a float, none of anything else. Returns their number. */
 size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats);
 /* As many, each rounded to nearest even. */
 void reference_write_floats(strew_dtype dtype, void *element, const double *floats);
@@ -76,7 +76,7 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 uint64_t reference_read_integer(strew_dtype dtype, const void *element);
 void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 
-/* *data = reduction(*data, *update), where a NaN wins over a number in min and max; and where that is up to `nan`. */
+/* *data = reduction(*data, *update). In min and max a NaN wins over a number; in the second form `nan` decides. */
 void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
@@ -89,26 +89,29 @@ typedef struct reference_call {
     const strew_tensor *data, *indices, *updates;
     int64_t axis; /* of scatter_elements and scatter_update; may be negative */
     strew_reduction reduction;
-    const strew_options *options; /* NULL is the default. Looked at for policy, negative, nan, and whether the profile wraps */
+    const strew_options *options; /* NULL is the default. Only policy, negative, nan, and whether the profile wraps count */
 } reference_call;
 
-/* The loop. Shapes and types must be right, and so must indices but under the policies skip and clamp. output may be data->values. */
+/* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);
 
 /* scatter_nd by the default rules. */
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                           strew_reduction reduction);
 
-/* What STREW_STATUS_INDEX_OUT_OF_BOUNDS tells of an index: the tuple is its number in row-major order, the dimension is one of data. */
+/* Where an index is out of bounds: `tuple` counts tuples in row-major order, and `dimension` is one of data. */
 typedef struct reference_position {
     int64_t tuple, value, low, high;
     int32_t component, dimension;
 } reference_position;
 
-/* Looks for the first component outside its bounds, in row-major order and whatever the policy; returns whether there is one. */
-int reference_is_out_of_bounds(const reference_call *call, reference_position *place);
+/* Finds the first component out of bounds, in row-major order and whatever the policy; returns whether there is one. */
+int reference_is_out_of_bounds(const reference_call *call, reference_position *position);
 
-/* Elements and bytes of a tensor whose shape is known to be sane. */
+/* Whether a fault of STREW_STATUS_INDEX_OUT_OF_BOUNDS names this position and these bounds. */
+int reference_is_position(const strew_fault *fault, const reference_position *position);
+
+/* Elements and bytes of a tensor whose shape is valid. */
 size_t reference_elements(const strew_tensor *tensor);
 size_t reference_bytes(const strew_tensor *tensor);
 

@@ -16,7 +16,7 @@ static guarded buffers[BUFFERS], shapes[TENSORS];
 static unsigned char contents[BUFFERS][BUFFER_BYTES];
 static placement end;
 
-/* At either end, and half of them flush, then the other half. */
+/* At either end, one half of the buffers flush, then the other half. */
 static void place_buffers(int configuration)
 {
     end = configuration % 2 ? FLUSH_START : FLUSH_END;
@@ -85,22 +85,23 @@ call good_call(reference_operator op)
     return call;
 }
 
-/* A shape that write_tracker a guard page. One whose rank cannot be is nobody's to look at, and has no bytes. */
-static strew_tensor tensor_of(strew_tensor tensor, guarded *to, const int64_t *sizes, const guarded *values)
+strew_tensor place_shape(strew_tensor tensor, const int64_t *sizes, guarded *to, placement end)
 {
     const size_t n_bytes = tensor.rank > 0 && tensor.rank <= STREW_MAX_RANK ? (size_t)tensor.rank * sizeof *sizes : 0;
 
     if (!to->mapping) *to = guarded_open(STREW_MAX_RANK * sizeof *sizes);
     tensor.shape = memcpy(guarded_place(to, n_bytes, end, 0), sizes, n_bytes);
-    tensor.values = values->bytes;
     return tensor;
 }
 
 void complete(const call *call, arguments *to)
 {
-    to->data = tensor_of(call->data, &shapes[0], call->data_shape, &buffers[DATA_VALUES]);
-    to->indices = tensor_of(call->indices, &shapes[1], call->indices_shape, &buffers[INDICES_VALUES]);
-    to->updates = tensor_of(call->updates, &shapes[2], call->updates_shape, &buffers[UPDATES_VALUES]);
+    to->data = place_shape(call->data, call->data_shape, &shapes[0], end);
+    to->indices = place_shape(call->indices, call->indices_shape, &shapes[1], end);
+    to->updates = place_shape(call->updates, call->updates_shape, &shapes[2], end);
+    to->data.values = buffers[DATA_VALUES].bytes;
+    to->indices.values = buffers[INDICES_VALUES].bytes;
+    to->updates.values = buffers[UPDATES_VALUES].bytes;
     to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
 }
 

@@ -1,4 +1,4 @@
-/* Calls to be corrupted: what is rejected, by which fault, and that not one byte of any buffer has changed. */
+/* Calls to be made invalid: the fault of the rejection, and that no byte of any buffer has changed. */
 #ifndef STREW_TESTS_REJECTION_H
 #define STREW_TESTS_REJECTION_H
 
@@ -7,13 +7,13 @@
 
 #include <strew/strew.h>
 
-#include "reference.h"
+#include "guarded.h"
+#include "operators.h"
 
 /* Bytes of each buffer, and room for shapes of more dimensions than there may be. */
 enum { BUFFER_BYTES = 512, SHAPE_ROOM = STREW_MAX_RANK + 2 };
 
-/* The arguments of a call. The pointers of the tensors are filled in when it is made: from the shapes here, and from buffers. Indices are
- * all zeros, so that every one names element 0. */
+/* The arguments of a call. The tensors get their pointers when the call is made: to these shapes, and to buffers. All indices are 0. */
 typedef struct call {
     reference_operator op;
     strew_tensor data, indices, updates;
@@ -31,34 +31,32 @@ call good_call(reference_operator op);
 #define UPDATES(call, ...) set_shape(&(call).updates, (call).updates_shape, sizeof((int64_t[]){__VA_ARGS__}), (int64_t[]){__VA_ARGS__})
 void set_shape(strew_tensor *tensor, int64_t *shape, size_t bytes, const int64_t *sizes);
 
-/* Gives updates the shape that data, indices and axis ask for. */
+/* Gives updates the shape that data, indices and axis require. */
 void fit_updates(call *call);
 
 void set_dtype(call *call, strew_dtype dtype);
 
-/* Room for the buffers, which are guarded; and back. */
+/* Allocates and frees the guarded buffers. */
 void open_rejections(void);
 void close_rejections(void);
 
-/* Planning, and the one-call form out of place and in place, must come to this fault, whose sentence has each of the parts in it (see
- * assert_sentence); all buffers are compared in full, and position_dependent at either end. */
+/* Planning, and the one-call form out of place and in place, must return this fault, whose sentence contains each of the parts (see
+ * assert_sentence). Compares all buffers in full, with buffers and shapes at either end. */
 void reject(const call *call, strew_fault expected, const char *sentence_parts);
 
-/* Planning must be accepted, with shapes at either end. */
+/* Planning must succeed, with shapes at either end. */
 void accept(const call *call);
 
-/* The call as arguments: the buffers, and its shapes where they touch guard pages. Good as long as the call is, and until the next one is
- * completed. */
-typedef struct arguments {
-    strew_tensor data, indices, updates;
-    reference_call call;
-} arguments;
+/* The tensor with its shape next to a guard page. A shape whose rank is out of range must not be read, and gets no bytes. */
+strew_tensor place_shape(strew_tensor tensor, const int64_t *sizes, guarded *to, placement end);
+
+/* The call as arguments: with buffers, and with shapes next to guard pages. Valid as long as the call is, and until the next call of this. */
 void complete(const call *call, arguments *to);
 
-/* NULL for tensors and shapes: bit 0 takes away that of data, bit 1 of indices, bit 2 of updates. */
+/* Replaces tensors and shapes by NULL: bit 0 that of data, bit 1 of indices, bit 2 of updates. */
 void withhold(arguments *from, int tensors, int shapes);
 
-/* As reject, for any arguments. */
+/* Like reject, for any arguments. */
 void reject_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts);
 
 #endif

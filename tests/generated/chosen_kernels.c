@@ -1,4 +1,4 @@
-#include "account.h"
+#include "chosen_kernels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@ enum { MAX_KERNELS = 1 << 15 };
 
 static unsigned char was_chosen[MAX_KERNELS];
 
-static void account_kernel(const strew_kernel *chosen)
+static void record_kernel(const strew_kernel *chosen)
 {
     strew_kernel kernel;
 
@@ -27,32 +27,32 @@ static void account_kernel(const strew_kernel *chosen)
     fail_msg("the plan's kernel %s is not in the list", chosen->name);
 }
 
-void account(const strew_plan *plan)
+void record_chosen(const strew_plan *of)
 {
-    if (plan->apply) account_kernel(&plan->apply->kernel);
-    if (plan->apply_row) account_kernel(&plan->apply_row->kernel);
-    if (plan->partition) account_kernel(&plan->partition->kernel);
-    if (plan->check) account_kernel(&plan->check->kernel);
-    account_kernel(&plan->locate->kernel);
+    const strew_plan_state *const plan = strew_state_of(of);
+
+    if (plan->apply) record_kernel(&plan->apply->kernel);
+    if (plan->apply_row) record_kernel(&plan->apply_row->kernel);
+    if (plan->partition) record_kernel(&plan->partition->kernel);
+    if (plan->check) record_kernel(&plan->check->kernel);
+    record_kernel(&plan->locate->kernel);
 }
 
-static int can_run(strew_isa isa)
+static kernel_group group_of(const strew_kernel *kernel)
 {
-    const strew_isa_state state = strew_isa_get_state(isa);
-    return state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED;
+    if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
+    return strcmp(kernel->step, "partition") == 0 ? PARTITION_KERNELS : INDICES_KERNELS;
 }
 
-void assert_all_chosen(accounted which)
+void every_kernel_that_can_run_here_was_chosen(void **state)
 {
+    const kernel_group group = *(const kernel_group *)*state;
     size_t n_kernels = 0, n_missed = 0;
     strew_kernel kernel;
 
     for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
-        const accounted its = strcmp(kernel.step, "apply") == 0       ? ACCOUNT_APPLY
-                              : strcmp(kernel.step, "partition") == 0 ? ACCOUNT_PARTITION
-                                                                      : ACCOUNT_INDICES;
         assert_true(i < MAX_KERNELS);
-        if (its != which || !can_run(kernel.isa)) continue;
+        if (group_of(&kernel) != group || !is_runnable(kernel.isa)) continue;
         n_kernels++;
         if (was_chosen[i]) continue;
         fprintf(stderr, "%s (%s) was never chosen\n", kernel.name, kernel.step);

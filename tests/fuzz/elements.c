@@ -1,8 +1,0 @@
-/* scatter_elements, planned and run. */
-#include "perform.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
-{
-    perform(RUNNING, REFERENCE_ELEMENTS, input, size);
-    return 0;
-}

@@ -1,8 +1,0 @@
-/* scatter_nd, planned and run. */
-#include "perform.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
-{
-    perform(RUNNING, REFERENCE_ND, input, size);
-    return 0;
-}
