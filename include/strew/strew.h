@@ -362,12 +362,17 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
-/* Everything that follows from types, shapes and options, computed once for any number of runs. A plain value: copy it, move it, drop it; it
- * needs no heap and no destructor. Only planning fills it and only strew reads it. What it holds may change from version to version, its
- * size and alignment may not: they are part of the ABI, and about an eighth of the storage is in reserve. */
+/** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
 #define STREW_PLAN_BYTES 3072
+
+/**
+ * Everything that follows from types, shapes and options, computed once for any number of runs.
+ *
+ * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. What it
+ * holds is for this process and this library; do not store it.
+ */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8];
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. About an eighth of it is in reserve. */
 } strew_plan;
 
 /**
@@ -530,10 +535,10 @@ STREW_API strew_isa strew_best_isa(void);
 
 /** One kernel of the library. */
 typedef struct strew_kernel {
-    const char *name;     /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step;     /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
-    strew_isa isa;        /**< Its instruction set. */
-    int32_t width;        /**< Lanes of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
+    const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
+    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
+    strew_isa isa;    /**< Its instruction set. */
+    int32_t width;    /**< Lanes of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
