@@ -1,5 +1,5 @@
-# cmake --build <folder> --target docs renders the reference of the public headers into <folder>/docs/html. It needs Doxygen and Graphviz, and a
-# warning is an error.
+# cmake --build <folder> --target docs renders the reference of the public headers into <folder>/docs/html. It needs Doxygen and Graphviz,
+# and a warning is an error.
 find_package(Doxygen COMPONENTS dot QUIET)
 if(NOT DOXYGEN_FOUND)
     add_custom_target(docs VERBATIM COMMAND "${CMAKE_COMMAND}" -E echo "The target docs needs Doxygen and Graphviz: script/setup docs"

@@ -1,5 +1,5 @@
-/* A program as it was compiled with an older header. Behind every struct lie bytes that are not the library's: none may be read as a member,
- * and none may be written. The library is trimmed to float32 and add. */
+/* A program as it was compiled with an older header. Behind every struct lie bytes that are not the library's: none may be read as a
+ * member, and none may be written. The library is trimmed to float32 and add. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static int is_untouched(const unsigned char *behind)
 }
 
 static const int64_t shape[] = {4}, indices_shape[] = {3, 1}, updates_shape[] = {3};
-static const float data[] = {1, 2, 3, 4}, updates[] = {10, 20, 30}, expected[] = {31, 2, 23, 4};
+static const float data[] = {1, 2, 3, 4}, updates[] = {10, 20, 30}, expected[] = {41, 2, 23, 4};
 static const int64_t right[] = {0, 2, -4}, wrong[] = {0, 1, 9};
 
 static void run_tasks(void *pool, size_t n, strew_task *task, void *argument)

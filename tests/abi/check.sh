@@ -5,7 +5,8 @@
 #   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which member it does not know
 #   check.sh numbers CHECKOUT                  what the frozen headers number has the same number and size in today's
 #   check.sh versions LIBRARY.so CHECKOUT      every function that it exports has the version that cmake/symbols.map gives it
-#   check.sh changed CHECKOUT CHANGE STATUS    builds a library with a made-up change to its headers: the frozen program must run (0) or fail (1)
+#   check.sh changed CHECKOUT CHANGE OUTCOME   builds a library with a made-up change to its headers; the frozen program runs or fails
+#   check.sh renumbered CHECKOUT CHANGE        such a change is found by `numbers`
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -82,7 +83,8 @@ numbers() {
 
 versions() {
     local library=$1 checkout=$2 listed exported soname abi
-    listed=$(awk '/^STREW_/ { version = $1 } /^        strew_/ { sub(";", "", $1); print $1 "@@" version }' "$checkout/cmake/symbols.map" | sort)
+    listed=$(awk '/^STREW_/ { version = $1 } /^        strew_/ { sub(";", "", $1); print $1 "@@" version }' \
+        "$checkout/cmake/symbols.map" | sort)
     exported=$(nm -D --defined-only "$library" | awk '$2 == "T" { print $3 }' | sort)
     diff <(echo "$listed") <(echo "$exported") || fail "left: cmake/symbols.map; right: what the library exports"
     abi=$(awk '$2 == "STREW_ABI_VERSION" { print $3 }' "$checkout/include/strew/strew.h")
@@ -92,7 +94,7 @@ versions() {
 }
 
 changed() {
-    local checkout=$1 change=$2 expected=$3 copy=$WORK/checkout status=0
+    local checkout=$1 change=$2 expected=$3 copy=$WORK/checkout outcome=runs
     rm -rf "$WORK"
     mkdir -p "$copy"
     tar -C "$checkout" --exclude=./build --exclude=./.git --exclude=./.venv --exclude=./tests --exclude=__pycache__ -cf - . |
@@ -105,15 +107,23 @@ changed() {
     cmake -S "$copy" -B "$WORK/build" -DSTREW_TESTS=OFF -DSTREW_ISAS=scalar -DSTREW_DTYPES=float32 -DSTREW_REDUCTIONS=add \
         -DBUILD_SHARED_LIBS=ON >"$WORK/log"
     cmake --build "$WORK/build" -j "$(nproc)" >>"$WORK/log" 2>&1 || { cat "$WORK/log"; fail "the changed library does not compile"; }
-    { older "$WORK/build/libstrew.so" && numbers "$copy/include" "$copy/generated"; } || status=1
-    ((status == expected)) || fail "with $change the program ended with $status, and $expected was expected"
-    echo "with $change: $status, as expected"
+    compile "$WORK/caller" "$here/caller.c" "$WORK/build/libstrew.so" -I "$frozen"
+    "$WORK/caller" || outcome=fails
+    [[ $outcome == "$expected" ]] || fail "with $change the program $outcome"
+    echo "with $change the program $outcome"
+}
+
+renumbered() {
+    headers "$1" "$WORK/headers"
+    change "$WORK/headers/strew" "$2"
+    ! (numbers "$WORK/headers") || fail "$2 was not found"
+    echo "$2 was found"
 }
 
 what=$1
 shift
 case $what in
-older | newer | versions | changed) "$what" "$@" ;;
+older | newer | versions | changed | renumbered) "$what" "$@" ;;
 numbers) numbers "$1/include" "$1/generated" ;;
-*) fail "check.sh knows older, newer, numbers, versions and changed, not $what" ;;
+*) fail "check.sh knows older, newer, numbers, versions, changed and renumbered, not $what" ;;
 esac

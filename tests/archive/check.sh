@@ -78,7 +78,8 @@ exports)
     declared=$(grep -Eo '^STREW_API [^(]*strew_[a-z_]+\(' "$header" | grep -Eo 'strew_[a-z_]+\($' | tr -d '(' | sort -u)
     [[ -n $declared ]] || fail "$header declares nothing"
     # Without their versions, which tests/abi compares, and the versions' own names.
-    diff <(echo "$declared") <(defined -D --defined-only "$library" | sed "s/@.*//" | grep -v "^STREW_") || fail "left: declared in the header; right: exported"
+    exported=$(defined -D --defined-only "$library" | sed "s/@.*//" | grep -v "^STREW_")
+    diff <(echo "$declared") <(echo "$exported") || fail "left: declared in the header; right: exported"
     echo "$(wc -l <<<"$declared") functions are declared and exported"
     ;;
 text)
