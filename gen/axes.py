@@ -8,9 +8,9 @@ To add a dtype, add a row to DTYPES. It is born with scalar kernels for every re
 vocabulary (gen/isa/) knows its lane gains vector kernels. Floats of one byte all do: their words are made from the format.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from typing import Mapping, Optional, Tuple
+from typing import Optional, Tuple
 
 
 class Kind(Enum):
@@ -57,7 +57,7 @@ class Dtype:
     ctype: str  # the short name that kernels carry
     bytes: Optional[int]  # None: two pointers, whatever a pointer is
     kind: Kind
-    shares: Mapping[str, Tuple[str, ...]] = field(default_factory=dict, hash=False)  # lanes of other dtypes that do some of the reductions
+    shares: str = ""  # the lane of another dtype, whose kernels do the reductions that allow it: see Reduction
     format: Optional[Format] = None
 
     @property
@@ -67,11 +67,18 @@ class Dtype:
 
 @dataclass(frozen=True)
 class Reduction:
-    """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names."""
+    """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names.
+
+    A reduction says here, once, what kernels may make of it. Its arithmetic is a row in gen/isa/scalar.py, one entry for each kind of lane
+    that nothing here saves; small floats do what float32 does. Vector words are optional.
+    """
 
     name: str  # ONNX's
     kernel: str  # what kernels are called
     meaning: str
+    wraps: bool = False  # the bits of an integer's result do not depend on its sign: unsigned dtypes share the kernels of signed ones
+    by_parts: bool = False  # each part of a complex number for itself: they share the kernels of their parts
+    is_exact: bool = False  # of small floats, computed in float32, the result is such a small float again, and needs no rounding
     number_of: str = ""  # strew_nan: this one takes over from that one, on lanes that have NaN, where a NaN loses
 
     @property
@@ -98,16 +105,17 @@ class IndexType:
 
 KINDS_WITH_NAN = (Kind.FLOAT, Kind.NARROW, Kind.COMPLEX)
 
-WRAPPING = ("add", "sub", "mul")
+
+def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
+    """Whether the lane that a dtype shares does the reduction for it."""
+    return bool(dtype.shares) and (reduction.by_parts if dtype.kind == Kind.COMPLEX else reduction.wraps)
 
 
-def is_combined_alone(dtype: Dtype, reduction: str) -> bool:
+def is_combined_alone(dtype: Dtype, reduction: Reduction) -> bool:
     """Whether one element is better combined in a general register, whatever vectors there are: in one of theirs, tried one by one, it took 1.0
     to 1.9 times as long, but 0.5 to 0.9 times where min and max of 4 or 8 bytes compare, and less still for floats."""
-    return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction in WRAPPING or dtype.bytes <= 2))
+    return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction.wraps or dtype.bytes <= 2))
 
-
-BY_PARTS = ("add", "sub")
 
 # The order is the order of the public enumerations: append, never insert.
 DTYPES = (
@@ -119,13 +127,13 @@ DTYPES = (
     Dtype("int16", "i16", 2, Kind.SIGNED),
     Dtype("int32", "i32", 4, Kind.SIGNED),
     Dtype("int64", "i64", 8, Kind.SIGNED),
-    Dtype("uint8", "u8", 1, Kind.UNSIGNED, shares={"i8": WRAPPING}),
-    Dtype("uint16", "u16", 2, Kind.UNSIGNED, shares={"i16": WRAPPING}),
-    Dtype("uint32", "u32", 4, Kind.UNSIGNED, shares={"i32": WRAPPING}),
-    Dtype("uint64", "u64", 8, Kind.UNSIGNED, shares={"i64": WRAPPING}),
+    Dtype("uint8", "u8", 1, Kind.UNSIGNED, shares="i8"),
+    Dtype("uint16", "u16", 2, Kind.UNSIGNED, shares="i16"),
+    Dtype("uint32", "u32", 4, Kind.UNSIGNED, shares="i32"),
+    Dtype("uint64", "u64", 8, Kind.UNSIGNED, shares="i64"),
     Dtype("bool", "bool", 1, Kind.BOOL),
-    Dtype("complex64", "c64", 8, Kind.COMPLEX, shares={"f32": BY_PARTS}),
-    Dtype("complex128", "c128", 16, Kind.COMPLEX, shares={"f64": BY_PARTS}),
+    Dtype("complex64", "c64", 8, Kind.COMPLEX, shares="f32"),
+    Dtype("complex128", "c128", 16, Kind.COMPLEX, shares="f64"),
     Dtype("string", "string", None, Kind.BITS),
     Dtype("float8e4m3fn", "f8e4m3fn", 1, Kind.NARROW, format=Format(4, 3, has_infinity=False)),
     Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),
@@ -135,16 +143,17 @@ DTYPES = (
 LARGEST_OPAQUE_BYTES = 64
 OPAQUE_0 = 0x100  # their dtypes are numbered from here on
 
-# `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic.
+# `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic. The order is that of the enumeration, but
+# for those that callers do not name: append, never insert.
 REDUCTIONS = (
     Reduction("none", "move", "the last tuple wins"),
-    Reduction("add", "add", "sum; OR on bool"),
-    Reduction("sub", "sub", "difference; XOR on bool"),
-    Reduction("mul", "mul", "product; AND on bool"),
-    Reduction("min", "min", "the lesser, a NaN wins; AND on bool"),
-    Reduction("max", "max", "the greater, a NaN wins; OR on bool"),
-    Reduction("min_number", "minnum", "the lesser, a NaN loses", number_of="min"),
-    Reduction("max_number", "maxnum", "the greater, a NaN loses", number_of="max"),
+    Reduction("add", "add", "sum; OR on bool", wraps=True, by_parts=True),
+    Reduction("sub", "sub", "difference; XOR on bool", wraps=True, by_parts=True),
+    Reduction("mul", "mul", "product; AND on bool", wraps=True),
+    Reduction("min", "min", "the lesser, a NaN wins; AND on bool", is_exact=True),
+    Reduction("max", "max", "the greater, a NaN wins; OR on bool", is_exact=True),
+    Reduction("min_number", "minnum", "the lesser, a NaN loses", is_exact=True, number_of="min"),
+    Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
 )
 
 # Widths in lanes, as far as a slice has no more bytes than LARGEST_FIXED_BYTES. Tried one by one against the kernel for any width (AVX2,

@@ -144,16 +144,14 @@ def check_ctype(dtype: Dtype) -> None:
 
 def check_shares(dtype: Dtype) -> None:
     computed = {other.ctype: other for other in axes.DTYPES if other.kind != Kind.BITS and other is not dtype}
-    for ctype, reductions in dtype.shares.items():
-        row = f"gen/axes.py: {dtype.name}"
-        require(ctype in computed, f"{row} shares ctype {ctype}, which no other dtype has")
-        size = computed[ctype].bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
-        require(size == dtype.bytes, f"{row} shares ctype {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
-        for name in reductions:
-            known = {reduction.name for reduction in axes.REDUCTIONS} - {"none"}
-            require(name in known, f'{row} shares "{name}" with ctype {ctype}, which is no reduction that computes')
-            done = computed[ctype].shares.values()
-            require(not any(name in names for names in done), f"{row} shares {name} with ctype {ctype}, which leaves it to another ctype itself")
+    if not dtype.shares:
+        return
+    row, ctype = f"gen/axes.py: {dtype.name}", dtype.shares
+    require(ctype in computed, f"{row} shares ctype {ctype}, which no other dtype has")
+    other, shares = computed[ctype], {Kind.UNSIGNED: Kind.SIGNED, Kind.COMPLEX: Kind.FLOAT}
+    require(shares.get(dtype.kind) == other.kind, f"{row} shares ctype {ctype}: unsigned dtypes can share a signed one, and complex dtypes that of their parts")
+    size = other.bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
+    require(size == dtype.bytes, f"{row} shares ctype {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
 
 
 def check_dtypes() -> None:
@@ -266,6 +264,12 @@ def check_isas(known: Tuple[Isa, ...]) -> None:
         names = [word.name for word in isa.words]
         twice = sorted({name for name in names if names.count(name) > 1})
         require(not twice, f"{row} has two words of the name {', '.join(twice)}")
+        unknown = sorted(set(isa.any_width_only) - {dtype.ctype for dtype in axes.DTYPES})
+        require(not unknown, f"{row} has {', '.join(unknown)} among any_width_only, and no dtype has such a lane")
+        reductions = {reduction.name for reduction in axes.REDUCTIONS}
+        for word in isa.words:
+            is_known = not word.reduction or word.reduction in reductions
+            require(is_known, f"{row} has {word.name} for {word.reduction}, which is no reduction of gen/axes.py")
         for word in isa.elements:
             require(word in isa.words, f"{row} has {word.name} among its elements, and not among its words")
         require(len(isa.elements) == len(set(isa.elements)), f"{row} has one word twice among its elements")

@@ -146,7 +146,8 @@ class Grid:
     holes: Tuple[Hole, ...]
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
-    operations: Tuple[Reduction, ...] = axes.REDUCTIONS
+    # What callers name comes first, in the order of the public enumeration: runtime/dispatch.c takes the one's number for the other's.
+    operations: Tuple[Reduction, ...] = tuple(sorted(axes.REDUCTIONS, key=lambda reduction: bool(reduction.number_of)))
 
     @property
     def reductions(self) -> Tuple[Reduction, ...]:
@@ -157,7 +158,7 @@ class Grid:
         """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""
         if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
             return None
-        name = next((ctype for ctype, shared in dtype.shares.items() if reduction.name in shared), dtype.ctype)
+        name = dtype.shares if axes.is_shared(dtype, reduction) else dtype.ctype
         return next(ctype for ctype in self.ctypes if ctype.name == name)
 
     def ctypes_of(self, dtype: Dtype, reduction: Reduction) -> List[CType]:
@@ -190,9 +191,8 @@ def make_ctypes() -> Tuple[CType, ...]:
 
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
     """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
-    shared = [name for names in ctype.dtype.shares.values() for name in names] if ctype.dtype else []
     for reduction in axes.REDUCTIONS:
-        if (reduction.name == "none") != (ctype.dtype is None) or reduction.name in shared:
+        if (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
             continue
         if not reduction.number_of or ctype.kind in axes.KINDS_WITH_NAN:
             yield reduction
@@ -201,7 +201,7 @@ def reductions_of(ctype: CType) -> Iterator[Reduction]:
 def max_fixed_lanes(isa: Isa, reduction: Reduction, ctype: CType) -> int:
     """The widest slice that has a kernel of its own."""
     maximum = axes.LARGEST_FIXED_BYTES // ctype.bytes
-    if reduction.number_of:
+    if reduction.number_of or ctype.name in isa.any_width_only:
         return 0
     if isa.vector_packs or ctype.dtype is None:
         return maximum
@@ -241,13 +241,13 @@ def make_grid() -> Grid:
                 missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
                     raise GeneratorError(
-                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for lane {ctype.name}"
+                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for ctype {ctype.name}"
                     )
                 if missing:
                     holes.append(Hole(isa, reduction, ctype, missing))
                     continue
                 for width in widths_of(isa, reduction, ctype):
-                    is_alone = width.lanes == 1 and ctype.dtype and axes.is_combined_alone(ctype.dtype, reduction.name)
+                    is_alone = width.lanes == 1 and ctype.dtype and axes.is_combined_alone(ctype.dtype, reduction)
                     kernels.append(ApplyKernel(reduction, ctype, width, isa, words_of=known[0] if is_alone else isa))
     indices = [
         IndicesKernel(step, index_type, k, position_dependent, isa)

@@ -14,6 +14,16 @@
 #define STREW_BUILD_ISA_SCALAR STREW_NATIVE_ISA_SCALAR
 #endif
 
+#if defined(STREW_NATIVE_ISA_SSE41)
+#elif defined(__x86_64__) || defined(_M_X64)
+#define STREW_NATIVE_ISA_SSE41 1
+#else
+#define STREW_NATIVE_ISA_SSE41 0
+#endif
+#ifndef STREW_BUILD_ISA_SSE41
+#define STREW_BUILD_ISA_SSE41 STREW_NATIVE_ISA_SSE41
+#endif
+
 #if defined(STREW_NATIVE_ISA_NEON)
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #define STREW_NATIVE_ISA_NEON 1

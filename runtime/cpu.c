@@ -3,50 +3,48 @@
 
 /* Whom to ask. Tests put a CPU of their own in the place of this one. */
 #if !defined(STREW_READ_CPUID) && !defined(STREW_READ_HWCAP) && !defined(STREW_NOBODY_TO_ASK)
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#include <cpuid.h>
-#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
-#define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
-#elif defined(__linux__) && __STDC_HOSTED__
+#if defined(STREW_HAS_CPUID)
+#define STREW_READ_CPUID strew_read_cpuid
+#define STREW_READ_XCR0 strew_read_xcr0
+#elif defined(__linux__) && __STDC_HOSTED__ && !defined(STREW_IS_X86)
 #include <sys/auxv.h>
 #define STREW_READ_HWCAP() getauxval(AT_HWCAP)
 #endif
 #endif
 
+enum { eax, ebx, ecx, edx };
+
+/* Eight bytes: the lists are a part of every library, however small. */
 typedef struct strew_feature {
-    strew_isa isa;
-    uint32_t leaf, subleaf;
-    enum { eax, ebx, ecx, edx } reg;
-    uint32_t bit;
+    uint32_t leaf;
+    uint8_t subleaf, reg, bit;
+    uint8_t isa;
 } strew_feature;
 
 #if defined(STREW_READ_CPUID)
 
 static const strew_feature cpuid_features[] = {
-#define STREW_CPUID(isa, leaf, subleaf, reg, bit) {isa, leaf, subleaf, reg, bit},
+#define STREW_CPUID(isa, leaf, subleaf, reg, bit) {leaf, subleaf, reg, bit, isa},
 #include "isas.inc"
 };
 
 static const strew_feature xcr0_features[] = {
-#define STREW_XCR0(isa, bit) {isa, 0, 0, eax, bit},
+#define STREW_XCR0(isa, bit) {0, 0, eax, bit, isa},
 #include "isas.inc"
 };
 
 static int has_cpuid(const strew_feature *feature)
 {
     uint32_t reg[4];
-    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
+    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, reg)) return 0;
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
 
 /* The register state that the operating system saves. Reading it takes an instruction that exists only where cpuid reports OSXSAVE. */
 static uint32_t read_xcr0(void)
 {
-    const strew_feature osxsave = {STREW_ISA_SCALAR, 1, 0, ecx, 27};
-    if (!has_cpuid(&osxsave)) return 0;
-    uint32_t low, high;
-    STREW_READ_XCR0(low, high);
-    return low;
+    const strew_feature osxsave = {1, 0, ecx, 27, STREW_ISA_SCALAR};
+    return has_cpuid(&osxsave) ? STREW_READ_XCR0() : 0;
 }
 
 static strew_isa_set lacking_features(void)
@@ -65,8 +63,8 @@ static strew_isa_set lacking_features(void)
 #elif defined(STREW_READ_HWCAP)
 
 static const strew_feature hwcap_features[] = {
-    {STREW_ISA_SCALAR, 0, 0, eax, 0}, /* keeps the list from being empty; scalar is never asked for */
-#define STREW_HWCAP(isa, bit) {isa, 0, 0, eax, bit},
+    {0, 0, eax, 0, STREW_ISA_SCALAR}, /* keeps the list from being empty; scalar is never asked for */
+#define STREW_HWCAP(isa, bit) {0, 0, eax, bit, isa},
 #include "isas.inc"
 };
 

@@ -7,7 +7,7 @@ words that templates are written in. A word that is absent removes the kernels t
 import importlib
 import pkgutil
 from dataclasses import dataclass
-from typing import Optional, Tuple, Union
+from typing import Iterable, List, Optional, Tuple, Union
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,20 @@ class Word:
     parameters: str
     body: Tuple[str, ...]
     why: str = ""
+    needs: str = ""  # a word that it calls, without which it is not there either
     # For words that reduce: what the templates look up.
     reduction: str = ""
     ctype: str = ""
     register_bytes: int = 0  # less than the register has, where only its low end is computed: the word then serves the packs that fit
+
+
+def available(words: Iterable[Word]) -> Tuple[Word, ...]:
+    """Words without those that need one that is not there. What a word calls stands before it, as C has it."""
+    there: List[Word] = []
+    for word in words:
+        if not word.needs or any(word.needs == other.name for other in there):
+            there.append(word)
+    return tuple(there)
 
 
 @dataclass(frozen=True)
@@ -93,8 +103,11 @@ class Isa:
     words: Tuple[Word, ...]
     elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
+    any_width_only: Tuple[str, ...] = ()  # lanes without kernels for fixed widths, which are large where arithmetic is, and gain little there
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples out
+    msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
+    native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
 
     def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""

@@ -1,6 +1,6 @@
 """AVX2, with the F16C that every CPU of the level x86-64-v3 has: registers of 32 bytes, and of 16 for what is narrower."""
 
-from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0
+from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, sse41, x86
 from gen.isa.shared import FLAG, TO_FLAGGED_SLICE_INDICES, WRAP, by_parts, byte_floats, through_float32
 from gen.isa.x86 import (
     LARGEST_OF_FOUR,
@@ -8,7 +8,6 @@ from gen.isa.x86 import (
     YMM,
     bfloat16,
     booleans,
-    byte_float,
     complexes,
     float16,
     floats,
@@ -18,6 +17,7 @@ from gen.isa.x86 import (
     narrow_two_to_bytes,
     packs,
     slice_indices,
+    small_float,
 )
 
 
@@ -27,7 +27,7 @@ def float8():
     yield narrow_two_to_bytes("narrow_bytes")
     for f in byte_floats():
         ctype = f.ctype
-        yield from byte_float(f, YMM)
+        yield from small_float(f, YMM)
         yield Word(
             f"narrow_{ctype}x8",
             XMM.type,
@@ -196,10 +196,13 @@ ISA = Isa(
     title="AVX2 and F16C (x86-64-v3)",
     number=2,
     rank=30,
-    guard="defined(__x86_64__) || defined(_M_X64)",
-    processors=("x86_64", "AMD64", "amd64"),
+    guard=x86.GUARD,
+    processors=x86.PROCESSORS,
     flags=("-march=x86-64-v3",),
+    msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro that says so
+    native_macro="SIMDE_X86_AVX2_NATIVE",
     features=(
+        *sse41.ISA.features,
         Cpuid(1, 0, "ecx", 28),  # AVX
         Cpuid(1, 0, "ecx", 12),  # FMA
         Cpuid(1, 0, "ecx", 22),  # MOVBE
@@ -212,7 +215,7 @@ ISA = Isa(
         Xcr0(2),  # and the high ones
     ),
     includes=("simde/x86/avx2.h", "simde/x86/f16c.h"),
-    words=tuple(vocabulary()),
+    words=available(vocabulary()),
     vector_packs=packs(YMM, XMM),
     indices=IndexVector(lanes=4, type=YMM.type, slice_indices_type=XMM.type),
     slice_indices=SliceIndexVector(lanes=8, type=YMM.type, mask="uint32_t", is_quick=False),

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Tuple
 
-from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, avx2, x86
+from gen.isa import Cpuid, IndexVector, Isa, SliceIndexVector, Word, Xcr0, available, avx2, x86
 from gen.isa.shared import FLAG, TO_FLAGGED_SLICE_INDICES, WRAP, byte_floats, if_native, reducer, through_float32
-from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, byte_float, complexes, floats, integers, memory, narrow_two_to_bytes, packs
+from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, complexes, floats, integers, memory, narrow_two_to_bytes, packs, small_float
 
 
 class Register(x86.Register):
@@ -133,7 +133,7 @@ def float8():
         ),
     )
     for f in byte_floats():
-        yield from byte_float(f, ZMM)
+        yield from small_float(f, ZMM)
         yield Word(f"narrow_{f.ctype}x16", XMM.type, f"{ZMM.type} a", (f"return narrow_bytes(round_{f.ctype}x16(a));",))
         yield from through_float32(f.ctype, 16, XMM.bytes, XMM.type)
 
@@ -325,9 +325,11 @@ ISA = Isa(
     title="AVX-512 (x86-64-v4)",
     number=4,
     rank=40,
-    guard=avx2.ISA.guard,
-    processors=avx2.ISA.processors,
+    guard=x86.GUARD,
+    processors=x86.PROCESSORS,
     flags=("-march=x86-64-v4",),  # of itself GCC would vectorise in 32 bytes, but here every vector is written out
+    msvc_flags=("/arch:AVX512", "-DSIMDE_X86_F16C_NATIVE"),
+    native_macro="SIMDE_X86_AVX512VL_NATIVE",
     features=(
         *avx2.ISA.features,
         Cpuid(7, 0, "ebx", 16),  # AVX512F
@@ -340,7 +342,7 @@ ISA = Isa(
         Xcr0(7),  # and all of the other 16
     ),
     includes=("simde/x86/avx512.h", "simde/x86/f16c.h"),
-    words=tuple(vocabulary()),
+    words=available(vocabulary()),
     vector_packs=packs(ZMM, YMM, XMM),
     indices=IndexVector(lanes=8, type=ZMM.type, slice_indices_type=YMM.type),
     slice_indices=SliceIndexVector(lanes=16, type=ZMM.type, mask="simde__mmask16", is_quick=True),

@@ -1,13 +1,13 @@
 """NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
 
-from gen.isa import Hwcap, IndexVector, Isa, Pack, Word
+from gen.isa import Hwcap, IndexVector, Isa, Pack, Word, available
 from gen.isa.shared import (
     FLAG,
     REDUCERS,
     ROUND_TO_BFLOAT16,
     TO_FLAGGED_SLICE_INDICES,
     WRAP,
-    ByteFloat,
+    SmallFloat,
     by_parts,
     byte_floats,
     if_native,
@@ -201,7 +201,7 @@ def bfloat16():
         f"return {back('u32', 'simde_vaddq_u32(bits, simde_vaddq_u32(last, simde_vdupq_n_u32(0x7fff)))')};",
         why=ROUND_TO_BFLOAT16,
     )
-    yield from by_parts("bf16", 8, BYTES, V, ("even", "odd"), rounded=("add", "sub", "mul"))
+    yield from by_parts("bf16", 8, BYTES, V, ("even", "odd"), rounds=True)
 
 
 def float8():
@@ -254,7 +254,7 @@ def float8():
                 *((nan,) if f.quiet else ()),
                 f"return simde_vmovn_u32(simde_vorrq_u32({'simde_vorrq_u32(rounded, nan)' if f.quiet else 'rounded'}, sign));",
             ),
-            why=ByteFloat.NARROW,
+            why=SmallFloat.NARROW,
         )
         for n, part in enumerate(parts):
             half, quarter = ("low", "high")[n // 2], ("low", "high")[n % 2]
@@ -273,10 +273,11 @@ def float8():
             ),
         )
         yield from by_parts(ctype, 16, BYTES, V, parts)
-        for name in REDUCERS:
-            combined = f"{name}_f32x4(first_{ctype}x16(a), first_{ctype}x16(b))"
+        for reduction in REDUCERS:
+            word = f"{reduction.name}_f32x4"
+            combined = f"{word}(first_{ctype}x16(a), first_{ctype}x16(b))"
             joined = f"return join_{ctype}x16(first, first, first, first);"
-            yield reducer(name, ctype, 4, 4, V, f"const {V} first = {combined};", joined)
+            yield reducer(reduction.name, ctype, 4, 4, V, f"const {V} first = {combined};", joined, needs=word)
 
 
 def booleans():
@@ -416,9 +417,10 @@ ISA = Isa(
     guard="defined(__aarch64__) || defined(_M_ARM64)",
     processors=("aarch64", "arm64", "ARM64"),
     flags=(),
+    native_macro="SIMDE_ARM_NEON_A64V8_NATIVE",
     features=(Hwcap(1),),  # ASIMD
     includes=("simde/arm/neon.h",),
-    words=tuple(vocabulary()),
+    words=available(vocabulary()),
     vector_packs=tuple(Pack(bytes_, BYTES, V, f"load_{bytes_}", f"store_{bytes_}") for bytes_ in (16, 8, 4, 2, 1)),
     indices=INDICES,
 )

@@ -3,8 +3,12 @@
 "Scalar" is what the source says. The compiler may still turn its loops into vectors of whatever the target has by default.
 """
 
+from dataclasses import dataclass
+from string import Template
+from typing import Dict, Tuple
+
 from gen.axes import DTYPES, MOVE_BYTES, Dtype, Kind, is_combined_alone
-from gen.isa import Isa, Word
+from gen.isa import Isa, Word, available
 from gen.isa.shared import REDUCERS, WRAP
 
 C_TYPES = {
@@ -14,7 +18,6 @@ C_TYPES = {
     "c128": "complex128",
     "bool": "uint8_t",
 }
-OPERATORS = {"add": "+", "sub": "-", "mul": "*"}
 
 
 def c_type(dtype: Dtype) -> str:
@@ -30,45 +33,78 @@ def memory(ctype: str, type_: str):
     yield Word(f"store_{ctype}", "void", f"void *to, {type_} value", ("memcpy(to, &value, sizeof value);",))
 
 
-def reducer(dtype: Dtype, reduction: str, *body: str, why: str = "") -> Word:
-    type_ = c_type(dtype)
-    return Word(f"{reduction}_{dtype.ctype}", type_, f"{type_} a, {type_} b", body, why, reduction, dtype.ctype, dtype.bytes)
+@dataclass(frozen=True)
+class Body:
+    """The C of a word of a and b, for every lane of a kind. $type is the lane's, $lane its name, and $wide an unsigned integer that no operand
+    outgrows: unsigned arithmetic wraps, but narrower operands are promoted to int, whose product can overflow."""
+
+    lines: Tuple[str, ...]
+    why: str = ""
 
 
-def integer(dtype: Dtype):
-    type_ = c_type(dtype)
-    if dtype.kind == Kind.SIGNED:
-        # Unsigned arithmetic wraps; 32 bits at least, because narrower operands are promoted to int, whose product can overflow.
-        wide = f"uint{max(32, 8 * dtype.bytes)}_t"
-        for name, operator in OPERATORS.items():
-            yield reducer(dtype, name, f"return ({type_})(({wide})a {operator} ({wide})b);")
-    yield reducer(dtype, "min", "return b < a ? b : a;")
-    yield reducer(dtype, "max", "return b > a ? b : a;")
+def body(*lines: str, why: str = "") -> Body:
+    return Body(lines, why)
 
 
-def floating(dtype: Dtype):
-    ctype = dtype.ctype
-    for name, operator in OPERATORS.items():
-        yield reducer(dtype, name, f"return a {operator} b;")
-    for name, before, join, why in (
-        ("min", "<", "|", "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."),
-        ("max", ">", "&", ""),
-    ):
-        yield reducer(
-            dtype,
-            name,
-            f"if (a == b) return from_bits_{ctype}(to_bits_{ctype}(a) {join} to_bits_{ctype}(b));",
+def arithmetic(operator: str, on_bool: str) -> Dict[Kind, Body]:
+    return {
+        Kind.FLOAT: body(f"return a {operator} b;"),
+        Kind.SIGNED: body(f"return ($type)(($wide)a {operator} ($wide)b);"),
+        Kind.BOOL: body(f"return (uint8_t)((a != 0) {on_bool} (b != 0));"),
+    }
+
+
+def order(name: str, before: str, join: str, on_bool: str, why: str = "") -> Dict[Kind, Body]:
+    first = body(f"return b {before} a ? b : a;")
+    return {
+        Kind.FLOAT: body(
+            f"if (a == b) return from_bits_$ctype(to_bits_$ctype(a) {join} to_bits_$ctype(b));",
             "if (a != a || b != b) return a + b;",
             f"return a {before} b ? a : b;",
             why=why,
-        )
-    for name in ("min", "max"):
-        yield reducer(
-            dtype,
-            f"{name}_number",
-            "if (a != a) return b;",
-            f"return b != b ? a : {name}_{ctype}(a, b);",
-        )
+        ),
+        Kind.SIGNED: first,
+        Kind.UNSIGNED: first,
+        Kind.BOOL: body(f"return (uint8_t)((a != 0) {on_bool} (b != 0));"),
+        Kind.COMPLEX: body(
+            "if (is_nan_$ctype(a)) return a;",
+            f"return is_nan_$ctype(b) || is_less_$ctype({'b, a' if name == 'min' else 'a, b'}) ? b : a;",
+        ),
+    }
+
+
+def number(name: str) -> Dict[Kind, Body]:
+    return {
+        Kind.FLOAT: body("if (a != a) return b;", f"return b != b ? a : {name}_$ctype(a, b);"),
+        Kind.COMPLEX: body("if (is_nan_$ctype(a)) return b;", f"return is_nan_$ctype(b) ? a : {name}_$ctype(a, b);"),
+    }
+
+
+PRODUCT = body("const $type product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};", "return product;")
+ZEROS = "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."
+
+# How each reduction computes, by kind of lane. UNSIGNED is left out where signed lanes do it (wraps), COMPLEX where the parts do (by_parts),
+# and NARROW always.
+BODIES = {
+    "add": arithmetic("+", "|"),
+    "sub": arithmetic("-", "^"),
+    "mul": {**arithmetic("*", "&"), Kind.COMPLEX: PRODUCT},
+    "min": order("min", "<", "|", "&", why=ZEROS),
+    "max": order("max", ">", "&", "|"),
+    "min_number": number("min"),
+    "max_number": number("max"),
+}
+
+
+def combine(dtype: Dtype):
+    """Every reduction that has a body for the kind."""
+    type_, ctype = c_type(dtype), dtype.ctype
+    for reduction in REDUCERS:
+        found = BODIES.get(reduction.name, {}).get(dtype.kind)
+        if found:
+            names = {"type": type_, "ctype": ctype, "wide": f"uint{max(32, 8 * dtype.bytes)}_t"}
+            lines = tuple(Template(line).substitute(names) for line in found.lines)
+            yield Word(f"{reduction.name}_{ctype}", type_, f"{type_} a, {type_} b", lines, found.why, "", reduction.name, ctype, dtype.bytes)
 
 
 def float_bits(ctype: str, type_: str, bytes_: int):
@@ -122,47 +158,25 @@ def narrow(dtype: Dtype):
         ),
         why="To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
     )
-    for name in REDUCERS:
-        yield reducer(dtype, name, f"return narrow_{ctype}({name}_f32(widen_{ctype}(a), widen_{ctype}(b)));")
-
-
-def boolean(dtype: Dtype):
-    for name, operator in (("add", "|"), ("sub", "^"), ("mul", "&"), ("min", "&"), ("max", "|")):
-        yield reducer(dtype, name, f"return (uint8_t)((a != 0) {operator} (b != 0));")
+    for reduction in REDUCERS:
+        word = f"{reduction.name}_f32"
+        lines = (f"return narrow_{ctype}({word}(widen_{ctype}(a), widen_{ctype}(b)));",)
+        yield Word(f"{reduction.name}_{ctype}", type_, f"{type_} a, {type_} b", lines, "", word, reduction.name, ctype, dtype.bytes)
 
 
 def complexes(dtype: Dtype):
     type_ = c_type(dtype)
-    yield reducer(
-        dtype,
-        "mul",
-        f"const {type_} product = {{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}};",
-        "return product;",
-    )
     yield Word(f"is_nan_{dtype.ctype}", "int", f"{type_} a", ("return a.re != a.re || a.im != a.im;",))
     yield Word(f"is_less_{dtype.ctype}", "int", f"{type_} a, {type_} b", ("return a.re < b.re || (a.re == b.re && a.im < b.im);",))
-    for name, less in (("min", "b, a"), ("max", "a, b")):
-        yield reducer(
-            dtype,
-            name,
-            f"if (is_nan_{dtype.ctype}(a)) return a;",
-            f"return is_nan_{dtype.ctype}(b) || is_less_{dtype.ctype}({less}) ? b : a;",
-        )
-    for name in ("min", "max"):
-        yield reducer(
-            dtype,
-            f"{name}_number",
-            f"if (is_nan_{dtype.ctype}(a)) return b;",
-            f"return is_nan_{dtype.ctype}(b) ? a : {name}_{dtype.ctype}(a, b);",
-        )
+    yield from combine(dtype)
 
 
 KINDS = {
-    Kind.FLOAT: floating,
+    Kind.FLOAT: combine,
     Kind.NARROW: narrow,
-    Kind.SIGNED: integer,
-    Kind.UNSIGNED: integer,
-    Kind.BOOL: boolean,
+    Kind.SIGNED: combine,
+    Kind.UNSIGNED: combine,
+    Kind.BOOL: combine,
     Kind.COMPLEX: complexes,
 }
 
@@ -188,7 +202,8 @@ def indices():
 
 def elements():
     for dtype in (dtype for dtype in DTYPES if dtype.kind in KINDS):
-        words = [word for word in KINDS[dtype.kind](dtype) if is_combined_alone(dtype, word.reduction)]
+        alone = {reduction.name for reduction in REDUCERS if is_combined_alone(dtype, reduction)}
+        words = [word for word in KINDS[dtype.kind](dtype) if word.reduction in alone]
         if words:
             yield from memory(dtype.ctype, c_type(dtype))
             yield from words
@@ -220,6 +235,6 @@ ISA = Isa(
     flags=("-fno-tree-slp-vectorize",),
     features=(),
     includes=(),
-    words=tuple(vocabulary()),
+    words=available(vocabulary()),
     elements=tuple(elements()),
 )

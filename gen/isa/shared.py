@@ -3,32 +3,35 @@
 from dataclasses import dataclass
 from typing import Iterator, Tuple
 
-from gen.axes import DTYPES, REDUCTIONS, Kind
+from gen.axes import DTYPES, REDUCTIONS, Dtype, Kind
 from gen.isa import Word
 
-REDUCERS = tuple(reduction.name for reduction in REDUCTIONS if reduction.name != "none")
+REDUCERS = tuple(reduction for reduction in REDUCTIONS if reduction.name != "none")
 
 
-def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "") -> Word:
+def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "", needs: str = "") -> Word:
     """A word that combines two registers lane by lane."""
-    return Word(f"{reduction}_{ctype}x{lanes}", type_, f"{type_} a, {type_} b", body, why, reduction, ctype, register_bytes)
+    return Word(f"{reduction}_{ctype}x{lanes}", type_, f"{type_} a, {type_} b", body, why, needs, reduction, ctype, register_bytes)
 
 
 def through_float32(ctype: str, lanes: int, register_bytes: int, type_: str) -> Iterator[Word]:
-    """Reductions of a small float whose `lanes` widen into one register of float32."""
-    for name in REDUCERS:
-        widened = ", ".join(f"widen_{ctype}x{lanes}({operand})" for operand in "ab")
-        yield reducer(name, ctype, lanes, register_bytes, type_, f"return narrow_{ctype}x{lanes}({name}_f32x{lanes}({widened}));")
+    """Reductions of a small float whose `lanes` widen into one register of float32: all that float32 has a word for."""
+    widened = ", ".join(f"widen_{ctype}x{lanes}({operand})" for operand in "ab")
+    for reduction in REDUCERS:
+        word = f"{reduction.name}_f32x{lanes}"
+        body = f"return narrow_{ctype}x{lanes}({word}({widened}));"
+        yield reducer(reduction.name, ctype, lanes, register_bytes, type_, body, needs=word)
 
 
 @dataclass(frozen=True)
-class ByteFloat:
-    """The numbers that words of a float of one byte are made of. A scalar word chooses between cases; a vector computes all of them.
+class SmallFloat:
+    """The numbers that words of a small float are made of. A scalar word chooses between cases; a vector computes all of them.
 
     To widen: the bits of a number, moved to where float32 has them and read as one, are it times 1 / rebias, subnormals too.
     """
 
     ctype: str
+    bytes: int
     shift: int  # float32 has that many more bits of mantissa
     rebias: str  # as a float
     special: int  # the least magnitude that is no number, moved so
@@ -39,32 +42,38 @@ class ByteFloat:
     overflow: int
     quiet: int  # joined to infinity it is a NaN; 0 where overflow is one
 
+    @property
+    def sign(self) -> int:
+        return 1 << (8 * self.bytes - 1)
+
     NARROW = (
-        "To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a "
+        "To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a "
         "subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with "
         "subnormal ones."
     )
 
 
-def byte_floats() -> Iterator[ByteFloat]:
-    for dtype in DTYPES:
-        if dtype.kind != Kind.NARROW or dtype.bytes != 1:
-            continue
-        layout = dtype.format
-        m, bias = layout.mantissa_bits, layout.bias
-        shift = 23 - m
-        yield ByteFloat(
-            ctype=dtype.ctype,
-            shift=shift,
-            rebias=f"0x1p{127 - bias:+d}f",
-            special=layout.overflow << shift,
-            min_normal=f"0x1p{1 - bias:+d}f",
-            half=(1 << (shift - 1)) - 1,
-            exponents=(127 - bias) << 23,
-            magic=f"0x1p{1 - bias - m + 23:+d}f",
-            overflow=layout.overflow,
-            quiet=layout.nan - layout.overflow,
-        )
+def small_float(dtype: Dtype) -> SmallFloat:
+    layout = dtype.format
+    m, bias = layout.mantissa_bits, layout.bias
+    shift = 23 - m
+    return SmallFloat(
+        ctype=dtype.ctype,
+        bytes=dtype.bytes,
+        shift=shift,
+        rebias=f"0x1p{127 - bias:+d}f",
+        special=layout.overflow << shift,
+        min_normal=f"0x1p{1 - bias:+d}f",
+        half=(1 << (shift - 1)) - 1,
+        exponents=(127 - bias) << 23,
+        magic=f"0x1p{1 - bias - m + 23:+d}f",
+        overflow=layout.overflow,
+        quiet=layout.nan - layout.overflow,
+    )
+
+
+def byte_floats() -> Iterator[SmallFloat]:
+    return (small_float(dtype) for dtype in DTYPES if dtype.kind == Kind.NARROW and dtype.bytes == 1)
 
 
 def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
@@ -76,7 +85,7 @@ def number(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: s
     """min_number or max_number from min or max: `a` and `b` are the operands with the other one wherever they are NaN."""
     return reducer(
         f"{reduction}_number", ctype, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
-        f"return {reduction}_{ctype}x{lanes}(one, other);",
+        f"return {reduction}_{ctype}x{lanes}(one, other);", needs=f"{reduction}_{ctype}x{lanes}",
     )
 
 
@@ -97,16 +106,17 @@ ROUND_TO_BFLOAT16 = (
 
 
 def by_parts(
-    ctype: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounded: Tuple[str, ...] = (), part_type: str = ""
+    ctype: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounds: bool = False, part_type: str = ""
 ) -> Iterator[Word]:
-    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again.
+    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again: all that float32 has a word for.
 
-    Those `rounded` go through the word that rounds a part; otherwise the join does whatever rounding there is to do.
+    If it `rounds`, a word rounds each part, where the reduction needs it; otherwise the join does whatever rounding there is to do.
     """
     wide = lanes // len(parts)
-    for name in REDUCERS:
-        combined = [f"{name}_f32x{wide}({part}_{ctype}x{lanes}(a), {part}_{ctype}x{lanes}(b))" for part in parts]
-        if name in rounded:
+    for reduction in REDUCERS:
+        name, word = reduction.name, f"{reduction.name}_f32x{wide}"
+        combined = [f"{word}({part}_{ctype}x{lanes}(a), {part}_{ctype}x{lanes}(b))" for part in parts]
+        if rounds and not reduction.is_exact:
             combined = [f"round_{ctype}x{wide}({part})" for part in combined]
         yield reducer(
             name,
@@ -116,4 +126,5 @@ def by_parts(
             type_,
             *(f"const {part_type or type_} {part} = {expression};" for part, expression in zip(parts, combined)),
             f"return join_{ctype}x{lanes}({', '.join(parts)});",
+            needs=word,
         )

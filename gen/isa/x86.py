@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Tuple
 
 from gen.isa import Pack, Word
-from gen.isa.shared import ROUND_TO_BFLOAT16, ByteFloat, by_parts, number, reducer, through_float32
+from gen.isa.shared import ROUND_TO_BFLOAT16, SmallFloat, by_parts, number, reducer, through_float32
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,9 @@ class Register:
         """The difference in even lanes, the sum in odd ones."""
         return f"{self.mm}_addsub_{ps}({x}, {y})"
 
+
+GUARD = "defined(__x86_64__) || defined(_M_X64)"
+PROCESSORS = ("x86_64", "AMD64", "amd64")
 
 YMM = Register(32, "simde__m256i", "simde_mm256", "si256")
 XMM = Register(16, "simde__m128i", "simde_mm", "si128")
@@ -224,12 +227,13 @@ def bfloat16(r: Register):
         ),
         why=ROUND_TO_BFLOAT16,
     )
-    yield from by_parts("bf16", lanes, r.bytes, r.type, ("even", "odd"), rounded=("add", "sub", "mul"))
+    yield from by_parts("bf16", lanes, r.bytes, r.type, ("even", "odd"), rounds=True)
 
 
-def byte_float(f: ByteFloat, r: Register):
-    """Bytes to lanes of float32 and back. What `r` is filled from and narrowed to goes by the words widen_bytes and narrow_bytes."""
+def small_float(f: SmallFloat, r: Register):
+    """Lanes of one byte or two to lanes of float32 and back. What `r` is filled from goes by the word widen_bytes or widen_words."""
     mm, si, ps, lanes = r.mm, r.si, r.float_type("ps"), r.bytes // 4
+    widened = f"widen_{'bytes' if f.bytes == 1 else 'words'}(a)"
     to, back = f"{mm}_cast{si}_ps", f"{mm}_castps_{si}"
 
     def all_(number) -> str:
@@ -242,8 +246,8 @@ def byte_float(f: ByteFloat, r: Register):
         f"{XMM.type} a",
         (
             infinity,
-            f"const {r.type} bits = widen_bytes(a), sign = {mm}_and_{si}(bits, {all_('INT32_MIN')});",
-            f"const {r.type} magnitude = {mm}_slli_epi32({mm}_and_{si}(bits, {all_('0x7f')}), {f.shift});",
+            f"const {r.type} bits = {widened}, sign = {mm}_and_{si}(bits, {all_('INT32_MIN')});",
+            f"const {r.type} magnitude = {mm}_slli_epi32({mm}_and_{si}(bits, {all_(f'{f.sign - 1:#x}')}), {f.shift});",
             f"const {ps} number = {mm}_mul_ps({to}(magnitude), {mm}_set1_ps({f.rebias}));",
             f"const {r.type} largest = {all_(f'{f.special - (1 << f.shift):#x}')};",
             f"const {r.type} special = {r.where_greater('magnitude', 'largest', 'infinity')};",
@@ -269,11 +273,11 @@ def byte_float(f: ByteFloat, r: Register):
             f"const {ps} sum = {mm}_add_ps({to}(magnitude), magic);",
             f"const {r.type} subnormal = {mm}_sub_epi32({back}(sum), {back}(magic));",
             f"const {r.type} rounded = {mm}_min_epi32({mm}_min_epi32(normal, subnormal), {all_(f'{f.overflow:#x}')});",
-            f"const {r.type} sign = {mm}_and_{si}({mm}_srli_epi32(a, 24), {all_('0x80')});",
+            f"const {r.type} sign = {mm}_and_{si}({mm}_srli_epi32(a, {32 - 8 * f.bytes}), {all_(f'{f.sign:#x}')});",
             *(nan if f.quiet else ()),
             f"return {mm}_or_{si}({f'{mm}_or_{si}(rounded, nan)' if f.quiet else 'rounded'}, sign);",
         ),
-        why=ByteFloat.NARROW,
+        why=SmallFloat.NARROW,
     )
 
 

@@ -877,7 +877,7 @@ static inline simde__m256i widen_f8e4m3fnx8(simde__m128i a)
     return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde__m256i round_f8e4m3fnx8(simde__m256i a)
@@ -1012,7 +1012,7 @@ static inline simde__m256i widen_f8e5m2x8(simde__m128i a)
     return simde_mm256_or_si256(simde_mm256_or_si256(simde_mm256_castps_si256(number), special), sign);
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde__m256i round_f8e5m2x8(simde__m256i a)

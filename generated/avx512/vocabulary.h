@@ -1583,7 +1583,7 @@ static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
     return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde__m512i round_f8e4m3fnx16(simde__m512i a)
@@ -1653,7 +1653,7 @@ static inline simde__m512i widen_f8e5m2x16(simde__m128i a)
     return simde_mm512_or_si512(simde_mm512_or_si512(simde_mm512_castps_si512(number), special), sign);
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde__m512i round_f8e5m2x16(simde__m512i a)

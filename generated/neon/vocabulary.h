@@ -542,7 +542,7 @@ static inline simde_uint8x16_t widen_f8e4m3fnx4(simde_uint16x4_t a)
     return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde_uint16x4_t narrow_f8e4m3fnx4(simde_uint8x16_t a)
@@ -706,7 +706,7 @@ static inline simde_uint8x16_t widen_f8e5m2x4(simde_uint16x4_t a)
     return simde_vreinterpretq_u8_u32(simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign));
 }
 
-/* To nearest even, in the low byte of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
+/* To nearest even, in the low end of each lane. As a normal number: half a unit less one is added, plus the last bit kept. As a
  * subnormal one: float's own adder rounds. Right is the lesser of the two, because units grow with normal numbers and not with
  * subnormal ones. */
 static inline simde_uint16x4_t narrow_f8e5m2x4(simde_uint8x16_t a)

@@ -358,12 +358,6 @@ static inline uint64_t max_u64(uint64_t a, uint64_t b)
     return b > a ? b : a;
 }
 
-static inline complex64 mul_c64(complex64 a, complex64 b)
-{
-    const complex64 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-    return product;
-}
-
 static inline int is_nan_c64(complex64 a)
 {
     return a.re != a.re || a.im != a.im;
@@ -372,6 +366,12 @@ static inline int is_nan_c64(complex64 a)
 static inline int is_less_c64(complex64 a, complex64 b)
 {
     return a.re < b.re || (a.re == b.re && a.im < b.im);
+}
+
+static inline complex64 mul_c64(complex64 a, complex64 b)
+{
+    const complex64 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return product;
 }
 
 static inline complex64 min_c64(complex64 a, complex64 b)
@@ -398,12 +398,6 @@ static inline complex64 max_number_c64(complex64 a, complex64 b)
     return is_nan_c64(b) ? a : max_c64(a, b);
 }
 
-static inline complex128 mul_c128(complex128 a, complex128 b)
-{
-    const complex128 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-    return product;
-}
-
 static inline int is_nan_c128(complex128 a)
 {
     return a.re != a.re || a.im != a.im;
@@ -412,6 +406,12 @@ static inline int is_nan_c128(complex128 a)
 static inline int is_less_c128(complex128 a, complex128 b)
 {
     return a.re < b.re || (a.re == b.re && a.im < b.im);
+}
+
+static inline complex128 mul_c128(complex128 a, complex128 b)
+{
+    const complex128 product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    return product;
 }
 
 static inline complex128 min_c128(complex128 a, complex128 b)

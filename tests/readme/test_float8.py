@@ -1,4 +1,4 @@
-"""float8e4m3fn and float8e5m2, the rows that were added as docs/adding-a-type.md tells: every value with every other, against ml_dtypes."""
+"""float8e4m3fn and float8e5m2, the rows that were added as docs/adding-a-dtype.md tells: every value with every other, against ml_dtypes."""
 
 import sys
 import unittest

@@ -127,7 +127,7 @@ class Links(unittest.TestCase):
 
     def test_the_row_that_adds_a_type_is_the_one_of_its_page(self):
         (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", (ROOT / "docs" / "dtypes-and-profiles.md").read_text())
-        self.assertIn(f"    {row}\n", (ROOT / "docs" / "adding-a-type.md").read_text())
+        self.assertIn(f"    {row}\n", (ROOT / "docs" / "adding-a-dtype.md").read_text())
 
 
 class Tools(unittest.TestCase):

@@ -44,10 +44,11 @@ def all_isas() -> List[str]:
 
 
 def cpu_isas() -> List[str]:
-    """Those that this CPU has kernels for, best last. Of AVX-512's parts, VL is among the last that came to CPUs."""
+    """Those that this CPU has kernels for, best last. Each is told by one of the last of its parts that came to CPUs."""
     flags = re.findall(r"\w+", Path("/proc/cpuinfo").read_text()) if Path("/proc/cpuinfo").exists() else []
-    has = {"neon": machine.machine() == "aarch64", "avx2": "avx2" in flags, "avx512": "avx512vl" in flags, "scalar": True}
-    return [isa for isa in ("scalar", "neon", "avx2", "avx512") if has[isa]]
+    told_by = {"sse41": "sse4_2", "avx2": "avx2", "avx512": "avx512vl"}
+    arm = ["neon"] if machine.machine() == "aarch64" else []
+    return ["scalar", *arm, *(isa for isa, flag in told_by.items() if flag in flags)]
 
 
 def emulate_others() -> str:
@@ -271,14 +272,14 @@ cross_leg("s390x", "IBM Z under qemu-user, big-endian", 240)
 
 @leg("older x86-64 CPUs, as qemu-user plays them: what they have is found, and unit tests with fewer repeats", full=375)
 def cpus(run: Run) -> None:
-    """A Nehalem has no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the tests of label `cpu`
-    show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
+    """A Conroe has no SSE4.1, a Nehalem no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the
+    tests of label `cpu` show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
     copy, run.folder = ROOT / "build/test-cpus/copy", "build/test-cpus/build"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, _: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
     run.build(GCC, "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-x86_64", source=str(copy), may_cache=False)
     run.ctest("-L", "cpu")
-    for model, isas in (("Nehalem", ["scalar"]), ("Haswell", ["scalar", "avx2"])):
+    for model, isas in (("Conroe", ["scalar"]), ("Nehalem", ["scalar", "sse41"]), ("Haswell", ["scalar", "sse41", "avx2"])):
         unit(run, isas, QEMU_CPU=model, **LIGHT)
     build_native(run)
     for folder, name in ((run.folder, "one"), (NATIVE, "other")):  # debug information names the folder of a build

@@ -44,15 +44,22 @@ static int has_all_but(uint32_t leaf, uint32_t reg)
     return cpu.leaf == leaf && cpu.reg == reg && cpu.bit < 32;
 }
 
-static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
+static int imagined_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t regs[4])
 {
+    (void)subleaf;
     if ((leaf & 0xffff) >= cpu.first_missing_leaf) return 0;
-    for (uint32_t reg = 0; reg < 4; reg++) *regs[reg] = has_all_but(leaf, reg) ? ~(UINT32_C(1) << cpu.bit) : UINT32_MAX;
+    for (uint32_t reg = 0; reg < 4; reg++) regs[reg] = has_all_but(leaf, reg) ? ~(UINT32_C(1) << cpu.bit) : UINT32_MAX;
     return 1;
 }
 
-#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) imagined_cpuid(leaf, (uint32_t *[]){a, b, c, d})
-#define STREW_READ_XCR0(low, high) (low = cpu.saved, high = 0, (void)high, cpu.n_xcr0++)
+static uint32_t imagined_xcr0(void)
+{
+    cpu.n_xcr0++;
+    return cpu.saved;
+}
+
+#define STREW_READ_CPUID imagined_cpuid
+#define STREW_READ_XCR0 imagined_xcr0
 
 #elif defined(ASK_HWCAP)
 
@@ -65,6 +72,8 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 #endif
 #include "cpu.c"
 
+#include "system.h"
+
 /* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -74,7 +83,7 @@ static strew_isa_set set_of(strew_isa isa)
     return (strew_isa_set)1 << isa;
 }
 
-enum { OF_X86 = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512 };
+enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW_ISA_SSE41 | OF_AVX };
 
 /* What an architecture guarantees needs nobody to vouch for it. */
 static void a_cpu_lacks_what_nobody_vouches_for(void **state)
@@ -101,7 +110,7 @@ static void what_a_cpu_lacks_is_called_so(void **state)
 
     (void)state;
     imagine_nothing();
-    unsetenv("STREW_ISA");
+    set_variable("STREW_ISA", NULL);
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *const isa = &strew_isas[i];
         const int lacks = (lacking_features() & set_of(isa->isa)) != 0;
@@ -118,21 +127,28 @@ static void what_a_cpu_lacks_is_called_so(void **state)
 
 enum { OSXSAVE = 27 };
 
-/* As Intel's and AMD's manuals number them, of x86-64-v3 and v4. */
+/* As Intel's and AMD's manuals number them, of x86-64-v2, v3 and v4. */
 static const strew_feature of_manuals[] = {
-    {STREW_ISA_AVX2, 0x1, 0, ecx, 28},       /* AVX */
-    {STREW_ISA_AVX2, 0x1, 0, ecx, 12},       /* FMA */
-    {STREW_ISA_AVX2, 0x1, 0, ecx, 22},       /* MOVBE */
-    {STREW_ISA_AVX2, 0x1, 0, ecx, 29},       /* F16C */
-    {STREW_ISA_AVX2, 0x7, 0, ebx, 5},        /* AVX2 */
-    {STREW_ISA_AVX2, 0x7, 0, ebx, 3},        /* BMI1 */
-    {STREW_ISA_AVX2, 0x7, 0, ebx, 8},        /* BMI2 */
-    {STREW_ISA_AVX2, 0x80000001, 0, ecx, 5}, /* LZCNT */
-    {STREW_ISA_AVX512, 0x7, 0, ebx, 16},     /* AVX512F */
-    {STREW_ISA_AVX512, 0x7, 0, ebx, 17},     /* AVX512DQ */
-    {STREW_ISA_AVX512, 0x7, 0, ebx, 28},     /* AVX512CD */
-    {STREW_ISA_AVX512, 0x7, 0, ebx, 30},     /* AVX512BW */
-    {STREW_ISA_AVX512, 0x7, 0, ebx, 31},     /* AVX512VL */
+    {0x1, 0, ecx, 0, STREW_ISA_SSE41},        /* SSE3 */
+    {0x1, 0, ecx, 9, STREW_ISA_SSE41},        /* SSSE3 */
+    {0x1, 0, ecx, 13, STREW_ISA_SSE41},       /* CMPXCHG16B */
+    {0x1, 0, ecx, 19, STREW_ISA_SSE41},       /* SSE4.1 */
+    {0x1, 0, ecx, 20, STREW_ISA_SSE41},       /* SSE4.2 */
+    {0x1, 0, ecx, 23, STREW_ISA_SSE41},       /* POPCNT */
+    {0x80000001, 0, ecx, 0, STREW_ISA_SSE41}, /* LAHF and SAHF */
+    {0x1, 0, ecx, 28, STREW_ISA_AVX2},        /* AVX */
+    {0x1, 0, ecx, 12, STREW_ISA_AVX2},        /* FMA */
+    {0x1, 0, ecx, 22, STREW_ISA_AVX2},        /* MOVBE */
+    {0x1, 0, ecx, 29, STREW_ISA_AVX2},        /* F16C */
+    {0x7, 0, ebx, 5, STREW_ISA_AVX2},         /* AVX2 */
+    {0x7, 0, ebx, 3, STREW_ISA_AVX2},         /* BMI1 */
+    {0x7, 0, ebx, 8, STREW_ISA_AVX2},         /* BMI2 */
+    {0x80000001, 0, ecx, 5, STREW_ISA_AVX2},  /* LZCNT */
+    {0x7, 0, ebx, 16, STREW_ISA_AVX512},      /* AVX512F */
+    {0x7, 0, ebx, 17, STREW_ISA_AVX512},      /* AVX512DQ */
+    {0x7, 0, ebx, 28, STREW_ISA_AVX512},      /* AVX512CD */
+    {0x7, 0, ebx, 30, STREW_ISA_AVX512},      /* AVX512BW */
+    {0x7, 0, ebx, 31, STREW_ISA_AVX512},      /* AVX512VL */
 };
 /* The registers that must be saved: SSE's, AVX's; masks, the upper halves of ZMM0 to 15, ZMM16 to 31. */
 static const struct {
@@ -142,10 +158,10 @@ static const struct {
     {STREW_ISA_AVX2, 1}, {STREW_ISA_AVX2, 2}, {STREW_ISA_AVX512, 5}, {STREW_ISA_AVX512, 6}, {STREW_ISA_AVX512, 7},
 };
 
-/* What AVX2 needs, AVX-512 needs too. */
+/* A level of x86 needs all that the one before it does. */
 static strew_isa_set lost_with(strew_isa isa)
 {
-    return isa == STREW_ISA_AVX2 ? OF_X86 : set_of(isa);
+    return isa == STREW_ISA_SSE41 ? OF_X86 : isa == STREW_ISA_AVX2 ? OF_AVX : set_of(isa);
 }
 
 /* A missing bit takes away those that need it, and no other. */
@@ -205,7 +221,7 @@ static void xcr0_is_read_only_where_it_can_be(void **state)
     cpu.leaf = 1;
     cpu.reg = ecx;
     cpu.bit = OSXSAVE;
-    assert_int_equal(lacking_features(), OF_X86);
+    assert_int_equal(lacking_features(), OF_AVX);
     assert_int_equal(cpu.n_xcr0, 0);
 }
 
@@ -215,7 +231,7 @@ static void a_leaf_that_is_missing_reports_nothing(void **state)
     for (uint32_t leaf = 0; leaf <= 7; leaf++) {
         imagine_everything();
         cpu.first_missing_leaf = leaf;
-        assert_int_equal(lacking_features(), OF_X86);
+        assert_int_equal(lacking_features(), leaf <= 1 ? OF_X86 : OF_AVX);
     }
 }
 

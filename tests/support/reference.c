@@ -43,7 +43,7 @@ static int is_known(strew_dtype dtype)
     return (size_t)dtype < N_KNOWN && known[dtype].name;
 }
 
-const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX};
+const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {REFERENCE_ALL_REDUCTIONS};
 
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
 {
@@ -59,19 +59,6 @@ size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
 const char *reference_dtype_name(strew_dtype dtype)
 {
     return is_known(dtype) ? known[dtype].name : strew_dtype_name(dtype);
-}
-
-const char *reference_reduction_name(strew_reduction reduction)
-{
-    switch (reduction) {
-    case STREW_NONE: return "none";
-    case STREW_ADD: return "add";
-    case STREW_SUB: return "sub";
-    case STREW_MUL: return "mul";
-    case STREW_MIN: return "min";
-    case STREW_MAX: return "max";
-    default: return NULL;
-    }
 }
 
 int reference_format_of_name(const char *name, reference_format *format)
@@ -280,21 +267,124 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 /* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
 /* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
-static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
+static int has_nan(double a, double b, strew_nan nan, double *result)
 {
-    int is_less;
-
-    if (isnan(a) && isnan(b)) return (double)NAN;
-    if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
-    is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
-    return is_less == (reduction == STREW_MIN) ? a : b;
+    if (isnan(a) && isnan(b))
+        *result = (double)NAN;
+    else if (isnan(a))
+        *result = nan == STREW_NAN_LOSES ? b : a;
+    else
+        *result = nan == STREW_NAN_LOSES ? a : b;
+    return isnan(a) || isnan(b);
 }
 
-/* In double or in float. A sum, difference or product of floats, computed in double and then rounded, is rounded correctly:
- * 53 >= 2 * 24 + 2 bits. */
-static double compute(int is_float, strew_reduction reduction, double a, double b)
+static double min(double a, double b, strew_nan nan)
 {
-    const double result = reduction == STREW_ADD ? a + b : reduction == STREW_SUB ? a - b : a * b;
+    double result;
+    if (has_nan(a, b, nan, &result)) return result;
+    if (a == 0 && b == 0) return signbit(a) ? a : b;
+    return a < b ? a : b;
+}
+
+static double max(double a, double b, strew_nan nan)
+{
+    double result;
+    if (has_nan(a, b, nan, &result)) return result;
+    if (a == 0 && b == 0) return signbit(a) ? b : a;
+    return a < b ? b : a;
+}
+
+static double sum(double a, double b, strew_nan nan)
+{
+    (void)nan;
+    return a + b;
+}
+
+static double difference(double a, double b, strew_nan nan)
+{
+    (void)nan;
+    return a - b;
+}
+
+static double multiple(double a, double b, strew_nan nan)
+{
+    (void)nan;
+    return a * b;
+}
+
+static uint64_t integer_sum(uint64_t a, uint64_t b, int is_signed)
+{
+    (void)is_signed;
+    return a + b;
+}
+
+static uint64_t integer_difference(uint64_t a, uint64_t b, int is_signed)
+{
+    (void)is_signed;
+    return a - b;
+}
+
+static uint64_t integer_multiple(uint64_t a, uint64_t b, int is_signed)
+{
+    (void)is_signed;
+    return a * b;
+}
+
+static int is_integer_less(uint64_t a, uint64_t b, int is_signed)
+{
+    return is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+static uint64_t integer_min(uint64_t a, uint64_t b, int is_signed)
+{
+    return is_integer_less(a, b, is_signed) ? a : b;
+}
+
+static uint64_t integer_max(uint64_t a, uint64_t b, int is_signed)
+{
+    return is_integer_less(a, b, is_signed) ? b : a;
+}
+
+static int either(int a, int b)
+{
+    return a || b;
+}
+
+static int both(int a, int b)
+{
+    return a && b;
+}
+
+static int one_of_two(int a, int b)
+{
+    return a != b;
+}
+
+/* What a reduction does. Complex numbers are combined part by part, but for mul, min and max. */
+static const struct {
+    const char *name;
+    double (*floats)(double a, double b, strew_nan nan);         /* the exact result, or that rounded to double */
+    uint64_t (*integers)(uint64_t a, uint64_t b, int is_signed); /* of extended signs; the low bits count */
+    int (*bools)(int a, int b);
+} rows[REFERENCE_REDUCTIONS] = {
+    [STREW_NONE] = {"none", NULL, NULL, NULL},
+    [STREW_ADD] = {"add", sum, integer_sum, either},
+    [STREW_SUB] = {"sub", difference, integer_difference, one_of_two},
+    [STREW_MUL] = {"mul", multiple, integer_multiple, both},
+    [STREW_MIN] = {"min", min, integer_min, both},
+    [STREW_MAX] = {"max", max, integer_max, either},
+};
+
+const char *reference_reduction_name(strew_reduction reduction)
+{
+    return (size_t)reduction < REFERENCE_REDUCTIONS ? rows[reduction].name : NULL;
+}
+
+/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
+ * rounded one: 53 >= 2 * 24 + 2 bits. */
+static double compute(int is_float, strew_reduction reduction, strew_nan nan, double a, double b)
+{
+    const double result = rows[reduction].floats(a, b, nan);
     return is_float ? (double)(float)result : result;
 }
 
@@ -304,10 +394,7 @@ static void combine_float(strew_dtype dtype, strew_reduction reduction, strew_na
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
-    if (reduction == STREW_MIN || reduction == STREW_MAX)
-        a[0] = choose(reduction, nan, a[0], b[0]);
-    else
-        a[0] = compute(dtype != STREW_FLOAT64, reduction, a[0], b[0]);
+    a[0] = compute(dtype != STREW_FLOAT64, reduction, nan, a[0], b[0]);
     reference_write_floats(dtype, data, a);
 }
 
@@ -328,7 +415,7 @@ static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const d
 static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
     const int is_float = dtype == STREW_COMPLEX64;
-    double a[2] = {0, 0}, b[2] = {0, 0}, result[2];
+    double a[2] = {0, 0}, b[2] = {0, 0}, ac, bd, ad, bc, result[2];
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
@@ -338,12 +425,15 @@ static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_
         if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
     case STREW_MUL:
-        result[0] = compute(is_float, STREW_SUB, compute(is_float, STREW_MUL, a[0], b[0]), compute(is_float, STREW_MUL, a[1], b[1]));
-        result[1] = compute(is_float, STREW_ADD, compute(is_float, STREW_MUL, a[0], b[1]), compute(is_float, STREW_MUL, a[1], b[0]));
+        ac = compute(is_float, STREW_MUL, nan, a[0], b[0]);
+        bd = compute(is_float, STREW_MUL, nan, a[1], b[1]);
+        ad = compute(is_float, STREW_MUL, nan, a[0], b[1]);
+        bc = compute(is_float, STREW_MUL, nan, a[1], b[0]);
+        result[0] = compute(is_float, STREW_SUB, nan, ac, bd);
+        result[1] = compute(is_float, STREW_ADD, nan, ad, bc);
         break;
     default:
-        result[0] = compute(is_float, reduction, a[0], b[0]);
-        result[1] = compute(is_float, reduction, a[1], b[1]);
+        for (int part = 0; part < 2; part++) result[part] = compute(is_float, reduction, nan, a[part], b[part]);
         break;
     }
     reference_write_floats(dtype, data, result);
@@ -352,31 +442,15 @@ static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_
 static void combine_bool(strew_reduction reduction, void *data, const void *update)
 {
     const int a = *(const unsigned char *)data != 0, b = *(const unsigned char *)update != 0;
-    int result;
 
-    switch (reduction) {
-    case STREW_ADD:
-    case STREW_MAX: result = a || b; break;
-    case STREW_SUB: result = a != b; break;
-    default: result = a && b; break;
-    }
-    *(unsigned char *)data = (unsigned char)result;
+    *(unsigned char *)data = (unsigned char)rows[reduction].bools(a, b);
 }
 
 static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
 {
     const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
-    const int is_less = reference_type_of(dtype).kind == REFERENCE_SIGNED ? (int64_t)a < (int64_t)b : a < b;
-    uint64_t result;
 
-    switch (reduction) {
-    case STREW_ADD: result = a + b; break;
-    case STREW_SUB: result = a - b; break;
-    case STREW_MUL: result = a * b; break;
-    case STREW_MIN: result = is_less ? a : b; break;
-    default: result = is_less ? b : a; break;
-    }
-    reference_write_integer(dtype, data, result);
+    reference_write_integer(dtype, data, rows[reduction].integers(a, b, reference_type_of(dtype).kind == REFERENCE_SIGNED));
 }
 
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)

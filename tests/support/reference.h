@@ -10,7 +10,13 @@
 
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-enum { REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1, REFERENCE_REDUCTIONS = 6, REFERENCE_LARGEST_ELEMENT = 64 };
+/* In the order of their numbers, from STREW_NONE on. */
+#define REFERENCE_ALL_REDUCTIONS STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX
+enum {
+    REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1,
+    REFERENCE_REDUCTIONS = sizeof((int[]){REFERENCE_ALL_REDUCTIONS}) / sizeof(int),
+    REFERENCE_LARGEST_ELEMENT = 64
+};
 
 /* The dtypes of the library under test, without STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
  * one more row in gen/axes.py is tested without a change here. Returns their number. */

@@ -1,0 +1,913 @@
+/* Rendered from templates/apply.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_ADD
+
+STREW_APPLY(strew_add_i32_w1__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i32(out, add_i32(load_i32(out), load_i32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w2__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w3__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = add_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w4__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, add_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w8__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, add_i32x4(load_16(out), load_16(in)));
+            store_16(out + 16, add_i32x4(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_w16__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, add_i32x4(load_16(out), load_16(in)));
+        store_16(out + 16, add_i32x4(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, add_i32x4(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, add_i32x4(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_add_i32_w32__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_add_i32_wn__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        const unsigned char *soon = in + prefetch_bytes;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = add_i32x4(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(soon + j);
+                store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = add_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, add_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, add_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_SUB
+
+STREW_APPLY(strew_sub_i32_w1__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i32(out, sub_i32(load_i32(out), load_i32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w2__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w3__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = sub_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w4__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, sub_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w8__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, sub_i32x4(load_16(out), load_16(in)));
+            store_16(out + 16, sub_i32x4(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w16__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, sub_i32x4(load_16(out), load_16(in)));
+        store_16(out + 16, sub_i32x4(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, sub_i32x4(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, sub_i32x4(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_sub_i32_w32__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_sub_i32_wn__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        const unsigned char *soon = in + prefetch_bytes;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = sub_i32x4(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(soon + j);
+                store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = sub_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, sub_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, sub_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MUL
+
+STREW_APPLY(strew_mul_i32_w1__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_i32(out, mul_i32(load_i32(out), load_i32(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w2__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w3__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = mul_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w4__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, mul_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w8__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, mul_i32x4(load_16(out), load_16(in)));
+            store_16(out + 16, mul_i32x4(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w16__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, mul_i32x4(load_16(out), load_16(in)));
+        store_16(out + 16, mul_i32x4(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, mul_i32x4(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, mul_i32x4(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_mul_i32_w32__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_mul_i32_wn__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        const unsigned char *soon = in + prefetch_bytes;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = mul_i32x4(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(soon + j);
+                store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = mul_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, mul_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, mul_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MIN
+
+STREW_APPLY(strew_min_i32_w1__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, min_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w2__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w3__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = min_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w4__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, min_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w8__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, min_i32x4(load_16(out), load_16(in)));
+            store_16(out + 16, min_i32x4(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_w16__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, min_i32x4(load_16(out), load_16(in)));
+        store_16(out + 16, min_i32x4(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, min_i32x4(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, min_i32x4(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_min_i32_w32__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_min_i32_wn__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        const unsigned char *soon = in + prefetch_bytes;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = min_i32x4(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(soon + j);
+                store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = min_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, min_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, min_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MAX
+
+STREW_APPLY(strew_max_i32_w1__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
+            const unsigned char *in = updates + i * 4;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(ahead);
+            }
+            store_4(out, max_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w2__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
+            const unsigned char *in = updates + i * 8;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(ahead);
+            }
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w3__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
+            const unsigned char *in = updates + i * 12;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(ahead);
+            }
+            const simde__m128i last = max_i32x4(load_8(out + 4), load_8(in + 4));
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+            store_8(out + 4, last);
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w4__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
+            const unsigned char *in = updates + i * 16;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(ahead);
+            }
+            store_16(out, max_i32x4(load_16(out), load_16(in)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w8__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples;) {
+        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
+        for (; i < end; i++) {
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
+            const unsigned char *in = updates + i * 32;
+            if (exceeds_l2) {
+                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(ahead);
+                STREW_PREFETCH(ahead + 31);
+            }
+            store_16(out, max_i32x4(load_16(out), load_16(in)));
+            store_16(out + 16, max_i32x4(load_16(out + 16), load_16(in + 16)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_w16__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        unsigned char *out = output + (size_t)slice_indices[i] * 64;
+        const unsigned char *in = updates + i * 64;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 63);
+        }
+        store_16(out, max_i32x4(load_16(out), load_16(in)));
+        store_16(out + 16, max_i32x4(load_16(out + 16), load_16(in + 16)));
+        store_16(out + 32, max_i32x4(load_16(out + 32), load_16(in + 32)));
+        store_16(out + 48, max_i32x4(load_16(out + 48), load_16(in + 48)));
+    }
+}
+
+STREW_APPLY(strew_max_i32_w32__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    for (size_t i = 0; i < n_tuples; i++) {
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
+        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        unsigned char *out = output + (size_t)slice_indices[i] * 128;
+        const unsigned char *in = updates + i * 128;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + 64);
+            STREW_PREFETCH(ahead + 127);
+        }
+        for (size_t j = 0; j < 128; j += 16) {
+            store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
+        }
+    }
+}
+
+STREW_APPLY(strew_max_i32_wn__sse41)
+{
+    const size_t prefetch_bytes = slices->prefetch_bytes;
+    const int exceeds_l2 = slices->exceeds_l2;
+    const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
+    const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    for (size_t i = 0; i < n_tuples; i++) {
+        unsigned char *out = output + slice_indices[i] * stride_bytes;
+        const unsigned char *in = updates + i * stride_bytes;
+        if (exceeds_l2) {
+            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(ahead);
+            STREW_PREFETCH(ahead + slice_bytes - 1);
+            for (size_t j = 64; j < whole_bytes; j += 64) {
+                STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
+            }
+        }
+        const unsigned char *soon = in + prefetch_bytes;
+        STREW_PREFETCH_READ(soon);
+        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        if (slice_bytes >= 16) {
+            const size_t end = slice_bytes - 16;
+            const simde__m128i last = max_i32x4(load_16(out + end), load_16(in + end));
+            for (size_t j = 0; j < end; j += 16) {
+                STREW_PREFETCH_READ(soon + j);
+                store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
+            }
+            store_16(out + end, last);
+        } else if (slice_bytes >= 8) {
+            const size_t end = slice_bytes - 8;
+            const simde__m128i last = max_i32x4(load_8(out + end), load_8(in + end));
+            store_8(out, max_i32x4(load_8(out), load_8(in)));
+            store_8(out + end, last);
+        } else {
+            store_4(out, max_i32x4(load_4(out), load_4(in)));
+        }
+    }
+}
+#endif

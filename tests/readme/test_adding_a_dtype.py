@@ -1,0 +1,54 @@
+"""docs/adding-a-dtype.md, followed on a copy of the repository, and what it computes compared with ml_dtypes."""
+
+import subprocess
+import sys
+import unittest
+
+import ml_dtypes
+import numpy as np
+
+from .guide import ENVIRONMENT, Guide
+from .small_floats import all_pairs, differences, reduce
+
+# Run in the copy: many updates of the same elements, bytes in and bytes out.
+SUM = """
+import sys, ml_dtypes, numpy, strew
+updates = numpy.frombuffer(sys.stdin.buffer.read(), ml_dtypes.float8_e3m4).reshape(-1, 64)
+indices = numpy.zeros((len(updates), 1), numpy.int32)
+sys.stdout.buffer.write(strew.scatter_nd(numpy.zeros((1, 64), updates.dtype), indices, updates, reduction="add").tobytes())
+"""
+
+
+class AddingADtype(Guide):
+    page = "adding-a-dtype.md"
+
+    def test_its_steps_work_and_the_results_are_right(self):
+        folder = self.copy()
+        self.follow(folder)
+        dtype = np.dtype(ml_dtypes.float8_e3m4)
+        a, b = all_pairs(dtype)
+        results = np.fromfile(folder / "results.f8", dtype).reshape(-1, a.size)
+        self.assertEqual(len(results), 3)
+        for reduction, found in zip(("add", "mul", "max"), results):
+            wrong = differences(found, reduce(reduction, a, b))
+            self.assertEqual([(a[i], b[i], found[i]) for i in wrong[:5]], [], reduction)
+
+        updates = np.random.default_rng(3).normal(0, 1, (300, 64)).astype(dtype)
+        expected = np.zeros(64, dtype)
+        for row in updates:
+            expected = reduce("add", expected, row)  # rounded every time
+        done = subprocess.run(
+            [sys.executable, "-c", SUM], cwd=folder, env={**ENVIRONMENT, "PYTHONPATH": "python"}, input=updates.tobytes(), capture_output=True
+        )
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertEqual(list(differences(np.frombuffer(done.stdout, dtype), expected)), [])
+
+    def test_it_leaves_out_no_step(self):
+        commands = self.commands()
+        for step in ("-m gen\n", "-m gen --check\n", "-m gen --list\n", "cmake -S", "cmake --build", "./all_pairs", "compare.py", "kernels.py", "ctest"):
+            self.assertIn(step, commands)
+        self.assertEqual({language for language, _ in self.blocks()}, {"diff", "python", "c", "sh", "text"})
+
+
+if __name__ == "__main__":
+    unittest.main()
