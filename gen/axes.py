@@ -141,6 +141,7 @@ DTYPES = (
 
 # Elements of any other kind can be moved, up to this many bytes each.
 LARGEST_OPAQUE_BYTES = 64
+OPAQUE_0 = 0x100  # their dtypes are numbered from here on
 
 # `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic. The order is that of the enumeration, but
 # for those that callers do not name: append, never insert.

@@ -10,7 +10,8 @@ from typing import Dict, Iterable, Iterator, List, Tuple
 import jinja2
 from jinja2.ext import Extension
 
-from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES
+from gen import header
+from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES, OPAQUE_0
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -18,7 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
 TABLES_PAGE = ROOT / "docs" / "dtypes-and-profiles.md"
 TABLES = ("grid.md", "profiles.md")  # each between two comments of that page
-COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->")}
+# What is rendered for another folder than generated/, with the path below it that --out has instead.
+ELSEWHERE = {"python/_enums.py": ROOT / "python" / "strew" / "_enums.py"}
+COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
 
 
 class CShaped(Extension):
@@ -68,6 +71,7 @@ def render(grid: Grid) -> Dict[str, str]:
             banner=banner(template, path),
             grid=grid,
             explain=explain_cell,
+            opaque_0=OPAQUE_0,
             index_steps=INDEX_STEPS,
             max_components=max(COMPONENTS),
             max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
@@ -79,6 +83,15 @@ def render(grid: Grid) -> Dict[str, str]:
         )
         tree[path] = text
 
+    text = header.HEADER.read_text()
+    add(
+        "python/_enums.py",
+        "enums.py.j2",
+        version=header.read_version(text),
+        abi_version=header.read_number(text, "STREW_ABI_VERSION"),
+        message_bytes=header.read_number(text, "STREW_MESSAGE_BYTES"),
+        enums=header.read_enums(text),
+    )
     elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
     add("elements.h", "elements.h.j2", elements=elements)
@@ -108,6 +121,11 @@ def tables_page(tree: Dict[str, str]) -> str:
     return text
 
 
+def place(path: str, folder: Path) -> Path:
+    """Where a file of the tree is: in the folder, but for what the committed tree has elsewhere."""
+    return ELSEWHERE.get(path, folder / path) if folder == GENERATED else folder / path
+
+
 def write_file(file: Path, text: str) -> None:
     """Leaves a file alone that is right already, so that nothing is rebuilt in vain."""
     if file.is_file() and file.read_bytes() == text.encode():
@@ -119,7 +137,7 @@ def write_file(file: Path, text: str) -> None:
 def write(tree: Dict[str, str], folder: Path) -> None:
     """Writes the tree and removes what is no longer rendered. The tables of the committed tree are in TABLES_PAGE too."""
     for path, text in tree.items():
-        write_file(folder / path, text)
+        write_file(place(path, folder), text)
     for path in orphans(tree, folder):
         (folder / path).unlink()
     if folder == GENERATED:
@@ -128,14 +146,14 @@ def write(tree: Dict[str, str], folder: Path) -> None:
 
 def orphans(tree: Dict[str, str], folder: Path) -> List[str]:
     present = [file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()]
-    return sorted(set(present) - set(tree))
+    return sorted(set(present) - {path for path in tree if place(path, folder) == folder / path})
 
 
 def differences(tree: Dict[str, str], folder: Path) -> List[str]:
     """One sentence per file that is not as it would be rendered."""
     found = []
     for path, text in sorted(tree.items()):
-        file = folder / path
+        file = place(path, folder)
         if not file.is_file():
             found.append(f"{path} is missing")
         elif file.read_bytes() != text.encode():

@@ -26,3 +26,14 @@ strew_isa strew_plan_isa(const strew_plan *plan)
     const strew_apply_kernel *apply = strew_state_of(plan)->apply;
     return apply != NULL ? apply->kernel.isa : STREW_ISA_SCALAR;
 }
+
+int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction)
+{
+    const strew_dtype_record *record = strew_find_dtype(dtype);
+    if (record == NULL || strew_reduction_name(reduction) == NULL) return 0;
+    const strew_operation operation = strew_choose_operation(record, reduction, STREW_NAN_WINS);
+    const strew_ctype ctype = strew_choose_ctype(record, operation, record->bytes);
+    if (ctype == STREW_CTYPE_NONE || !record->built || !strew_reduction_is_built(reduction)) return 0;
+    /* Wherever there is a kernel, there is a scalar one, and one for every slice if there is one for a single element. */
+    return strew_find_apply((strew_isa_set)1 << STREW_ISA_SCALAR, operation, ctype, record->bytes) != NULL;
+}

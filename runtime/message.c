@@ -50,38 +50,49 @@ static size_t finish(writer *out)
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high;
  * c component; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason why it cannot be used;
  * P: the profile; p: the same, if there is one, as the reason. */
-static const char *const sentences[] = {
-    [STREW_OK] = "no fault",
-    [STREW_STATUS_RANK_OUT_OF_RANGE] = "{s} has rank {v}, outside [{l}, {h}]",
-    [STREW_STATUS_NEGATIVE_DIMENSION] = "dimension {d} of {s} is {v}, a negative size",
-    [STREW_STATUS_TOO_LARGE] = "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)",
-    [STREW_STATUS_TUPLE_TOO_LONG] = "a tuple of indices has {v} components, more than the rank {h} of data",
-    [STREW_STATUS_AXIS_OUT_OF_RANGE] = "axis is {v}, outside [{l}, {h}]",
-    [STREW_STATUS_INDICES_RANK_MISMATCH] = "indices has rank {v}, but data has rank {h}",
-    [STREW_STATUS_INDICES_SHAPE_MISMATCH] = "dimension {d} of indices is {v}, more than the {h} of data",
-    [STREW_STATUS_UPDATES_RANK_MISMATCH] = "updates has rank {v}, but indices and data ask for rank {h}",
-    [STREW_STATUS_UPDATES_SHAPE_MISMATCH] = "dimension {d} of updates is {v}, but indices and data ask for {h}",
-    [STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION] = "data dimension {d} has size 0, so no index can be clamped to it",
-    [STREW_STATUS_UNKNOWN_DTYPE] = "{s} has dtype number {v}, which is none that strew knows",
-    [STREW_STATUS_UNSUPPORTED_INDEX_DTYPE] = "indices are {V}, but must be int32 or int64",
-    [STREW_STATUS_DTYPE_MISMATCH] = "updates are {V}, but data is {H}",
-    [STREW_STATUS_UNKNOWN_REDUCTION] = "reduction number {v} is none that strew knows",
-    [STREW_STATUS_UNSUPPORTED_REDUCTION] = "{R} has no meaning for {H}, which can only be moved (reduction none)",
-    [STREW_STATUS_UNKNOWN_OPTION] = "{s} is {v}, which is none of its values",
-    [STREW_STATUS_NOT_BUILT] = "this build of strew was trimmed: it has no kernel for {R} on {H}",
-    [STREW_STATUS_ISA_UNAVAILABLE] = "{s} asks for {I}",
-    [STREW_STATUS_PROFILE_LACKS_OPERATOR] = "{P} is not a version of {s}",
-    [STREW_STATUS_PROFILE_LACKS_DTYPE] = "{P} has no {V} data",
-    [STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE] = "{P} has no {V} indices",
-    [STREW_STATUS_PROFILE_LACKS_REDUCTION] = "{P} has no reduction {R}",
-    [STREW_STATUS_NULL_POINTER] = "{s} is NULL{n}",
-    [STREW_STATUS_OUTPUT_OVERLAP] = "output overlaps {s} in {v} bytes",
-    [STREW_STATUS_WORKSPACE_OVERLAP] = "the workspace overlaps {s} in {v} bytes",
-    [STREW_STATUS_PREPARED_TOO_SMALL] = "prepared indices need {l} bytes, and {v} are given",
-    [STREW_STATUS_PREPARED_MISMATCH] = "the prepared indices are of another plan",
-    [STREW_STATUS_INDEX_OUT_OF_BOUNDS] = "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}",
-    [STREW_STATUS_INDICES_CHANGED] = "indices were rewritten during the call; what output holds is undefined",
+static const struct {
+    const char *name, *sentence;
+} statuses[] = {
+#define ROW(status, sentence) [status] = {#status, sentence}
+    ROW(STREW_OK, "no fault"),
+    ROW(STREW_STATUS_RANK_OUT_OF_RANGE, "{s} has rank {v}, outside [{l}, {h}]"),
+    ROW(STREW_STATUS_NEGATIVE_DIMENSION, "dimension {d} of {s} is {v}, a negative size"),
+    ROW(STREW_STATUS_TOO_LARGE, "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)"),
+    ROW(STREW_STATUS_TUPLE_TOO_LONG, "a tuple of indices has {v} components, more than the rank {h} of data"),
+    ROW(STREW_STATUS_AXIS_OUT_OF_RANGE, "axis is {v}, outside [{l}, {h}]"),
+    ROW(STREW_STATUS_INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}"),
+    ROW(STREW_STATUS_INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
+    ROW(STREW_STATUS_UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}"),
+    ROW(STREW_STATUS_UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
+    ROW(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, "data dimension {d} has size 0, so no index can be clamped to it"),
+    ROW(STREW_STATUS_UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
+    ROW(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be int32 or int64"),
+    ROW(STREW_STATUS_DTYPE_MISMATCH, "updates are {V}, but data is {H}"),
+    ROW(STREW_STATUS_UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
+    ROW(STREW_STATUS_UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}, which can only be moved (reduction none)"),
+    ROW(STREW_STATUS_UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
+    ROW(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, "{s} is {v}, outside [{l}, {h}]"),
+    ROW(STREW_STATUS_UNKNOWN_MEMBER, "{s} has a member at byte {v} that is not 0, and this version of strew knows {h} bytes"),
+    ROW(STREW_STATUS_NOT_BUILT, "this build of strew was trimmed: it has no kernel for {R} on {H}"),
+    ROW(STREW_STATUS_ISA_UNAVAILABLE, "{s} asks for {I}"),
+    ROW(STREW_STATUS_PROFILE_LACKS_OPERATOR, "{P} is not a version of {s}"),
+    ROW(STREW_STATUS_PROFILE_LACKS_DTYPE, "{P} has no {V} data"),
+    ROW(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, "{P} has no {V} indices"),
+    ROW(STREW_STATUS_PROFILE_LACKS_REDUCTION, "{P} has no reduction {R}"),
+    ROW(STREW_STATUS_NULL_POINTER, "{s} is NULL{n}"),
+    ROW(STREW_STATUS_OUTPUT_OVERLAP, "output overlaps {s} in {v} bytes"),
+    ROW(STREW_STATUS_WORKSPACE_OVERLAP, "the workspace overlaps {s} in {v} bytes"),
+    ROW(STREW_STATUS_PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
+    ROW(STREW_STATUS_PREPARED_MISMATCH, "the prepared indices are of another plan"),
+    ROW(STREW_STATUS_INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}"),
+    ROW(STREW_STATUS_INDICES_CHANGED, "indices were rewritten during the call; what output holds is undefined"),
 };
+enum { N_STATUSES = sizeof statuses / sizeof *statuses };
+
+const char *strew_status_name(strew_status status)
+{
+    return (size_t)status < N_STATUSES ? statuses[status].name : NULL;
+}
 
 static const char *or_unknown(const char *name)
 {
@@ -147,7 +158,7 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
     if (fault == NULL) fault = &none;
     writer out = {buffer, size, 0};
     const size_t status = (size_t)fault->status;
-    const char *sentence = status < sizeof sentences / sizeof *sentences ? sentences[status] : NULL;
+    const char *sentence = status < N_STATUSES ? statuses[status].sentence : NULL;
     for (const char *at = or_unknown(sentence); *at != '\0'; at++) {
         if (*at == '{') {
             put_member(&out, fault, at[1]);

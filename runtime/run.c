@@ -7,6 +7,7 @@
 #include "parallel.h"
 #include "prepare.h"
 #include "privatize.h"
+#include "sized_struct.h"
 #include "util.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
@@ -51,10 +52,9 @@ typedef struct means {
 } means;
 
 /* Before it is known whether threads are worth it. */
-static means begin_means(const strew_resources *given)
+static means begin_means(const strew_resources *resources)
 {
-    const int has_pool = given != NULL && given->parallel_for != NULL;
-    return (means){given, has_pool ? strew_count_threads(given) : 1, {0, 0}};
+    return (means){resources, resources->parallel_for != NULL ? strew_count_threads(resources) : 1, {0, 0}};
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
@@ -150,19 +150,22 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    means means = begin_means(given);
+    strew_resources resources;
+    strew_status status = strew_read_resources(&resources, given, fault);
+    if (status != STREW_OK) return status;
+    means means = begin_means(&resources);
     strew_buffer workspace = {"workspace", NULL, 0};
-    if (given != NULL && given->workspace != NULL) {
+    if (resources.workspace != NULL) {
         const workspace_request request = request_workspace(plan, means.n_threads);
-        if (request.bytes != 0 && given->workspace_bytes >= request.bytes) {
+        if (request.bytes != 0 && resources.workspace_bytes >= request.bytes) {
             means.workspace = request;
-            workspace.start = given->workspace;
-            workspace.bytes = given->workspace_bytes;
+            workspace.start = resources.workspace;
+            workspace.bytes = resources.workspace_bytes;
         }
     }
     if (means.workspace.n_accumulators < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, 0);
     const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
-    strew_status status = strew_check_buffers(plan, output, data, tuples, updates, workspace, fault);
+    status = strew_check_buffers(plan, output, data, tuples, updates, workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(&means, plan, output, data);
@@ -177,12 +180,15 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    strew_resources resources;
+    strew_status status = strew_read_resources(&resources, given, fault);
+    if (status != STREW_OK) return status;
     const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, no_workspace = {NULL, NULL, 0};
-    const strew_status status = strew_check_buffers(plan, output, data, tuples, updates, no_workspace, fault);
+    status = strew_check_buffers(plan, output, data, tuples, updates, no_workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    means means = begin_means(given);
+    means means = begin_means(&resources);
     drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, opened.is_distinct);
     copy_data(&means, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {

@@ -2,6 +2,7 @@
 #include "validate.h"
 
 #include "fault.h"
+#include "sized_struct.h"
 
 #include <string.h>
 
@@ -128,8 +129,8 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
                             int32_t min_indices_rank, strew_fault *fault)
 {
-    if (options != NULL) request->options = *options;
     strew_status status = check_pointers(plan, request, fault);
+    if (status == STREW_OK) status = strew_read_options(&request->options, options, fault);
     if (status != STREW_OK) return status;
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);

@@ -1,72 +1,76 @@
 /* Rendered from templates/axes.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+/**
+ * @file axes.h
+ * What strew.h names by number: data types, reductions, instruction sets and profiles. strew.h includes it.
+ */
 #ifndef STREW_AXES_H
 #define STREW_AXES_H
 
-/* Types of elements, by their ONNX names. 0 is none of them, so that a tensor whose dtype was forgotten is rejected. */
+/** Types of elements, by their ONNX names. 0 is none of them, so that a tensor whose dtype was forgotten is rejected. */
 typedef enum strew_dtype {
-    STREW_FLOAT32 = 1,
-    STREW_FLOAT64,
-    STREW_FLOAT16,
-    STREW_BFLOAT16,
-    STREW_INT8,
-    STREW_INT16,
-    STREW_INT32,
-    STREW_INT64,
-    STREW_UINT8,
-    STREW_UINT16,
-    STREW_UINT32,
-    STREW_UINT64,
-    STREW_BOOL,
-    STREW_COMPLEX64,
-    STREW_COMPLEX128,
-    STREW_STRING,
-    STREW_FLOAT8E4M3FN,
-    STREW_FLOAT8E5M2,
-    STREW_OPAQUE_0 = 0x100, /* STREW_OPAQUE(n) begins here */
-    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64
+    STREW_FLOAT32 = 1, /**< float32 */
+    STREW_FLOAT64, /**< float64 */
+    STREW_FLOAT16, /**< float16 */
+    STREW_BFLOAT16, /**< bfloat16 */
+    STREW_INT8, /**< int8 */
+    STREW_INT16, /**< int16 */
+    STREW_INT32, /**< int32 */
+    STREW_INT64, /**< int64 */
+    STREW_UINT8, /**< uint8 */
+    STREW_UINT16, /**< uint16 */
+    STREW_UINT32, /**< uint32 */
+    STREW_UINT64, /**< uint64 */
+    STREW_BOOL, /**< bool */
+    STREW_COMPLEX64, /**< complex64 */
+    STREW_COMPLEX128, /**< complex128 */
+    STREW_STRING, /**< string */
+    STREW_FLOAT8E4M3FN, /**< float8e4m3fn */
+    STREW_FLOAT8E5M2, /**< float8e5m2 */
+    STREW_OPAQUE_0 = 256, /**< No dtype: STREW_OPAQUE(n) begins here. */
+    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64 /**< The largest of the caller's own types. */
 } strew_dtype;
 
-/* n bytes, 1 to 64, of any kind: a type of the caller's, which can only be moved (STREW_NONE). */
+/** n bytes, 1 to 64, of any kind: a type of the caller's, which can only be moved (STREW_NONE). */
 #define STREW_OPAQUE(n) ((strew_dtype)(STREW_OPAQUE_0 + (n)))
 
-/* How an update is combined with the element it meets. */
+/** How an update is combined with the element it meets. */
 typedef enum strew_reduction {
-    STREW_NONE = 0, /* the last tuple wins */
-    STREW_ADD, /* sum; OR on bool */
-    STREW_SUB, /* difference; XOR on bool */
-    STREW_MUL, /* product; AND on bool */
-    STREW_MIN, /* the lesser, a NaN wins; AND on bool */
-    STREW_MAX, /* the greater, a NaN wins; OR on bool */
+    STREW_NONE = 0, /**< the last tuple wins */
+    STREW_ADD, /**< sum; OR on bool */
+    STREW_SUB, /**< difference; XOR on bool */
+    STREW_MUL, /**< product; AND on bool */
+    STREW_MIN, /**< the lesser, a NaN wins; AND on bool */
+    STREW_MAX, /**< the greater, a NaN wins; OR on bool */
 } strew_reduction;
 
-/* Instruction sets. A greater number is not a better one. */
+/** Instruction sets. A greater number is not a better one. */
 typedef enum strew_isa {
-    STREW_ISA_BEST = 0, /* the best that the CPU has */
-    STREW_ISA_SCALAR = 1, /* plain C */
-    STREW_ISA_SSE41 = 5, /* SSE4.1 (x86-64-v2) */
-    STREW_ISA_NEON = 3, /* NEON (AArch64) */
-    STREW_ISA_AVX2 = 2, /* AVX2 and F16C (x86-64-v3) */
-    STREW_ISA_AVX512 = 4, /* AVX-512 (x86-64-v4) */
+    STREW_ISA_BEST = 0, /**< the best that the CPU has */
+    STREW_ISA_SCALAR = 1, /**< plain C */
+    STREW_ISA_SSE41 = 5, /**< SSE4.1 (x86-64-v2) */
+    STREW_ISA_NEON = 3, /**< NEON (AArch64) */
+    STREW_ISA_AVX2 = 2, /**< AVX2 and F16C (x86-64-v3) */
+    STREW_ISA_AVX512 = 4, /**< AVX-512 (x86-64-v4) */
 } strew_isa;
 
-/* Versions of operators, as their specifications number them. */
+/** Versions of operators, as their specifications number them. */
 typedef enum strew_profile {
-    STREW_PROFILE_NONE = 0, /* strew's own rules */
-    STREW_PROFILE_ONNX_SCATTER_9 = 1, /* ONNX Scatter-9 */
-    STREW_PROFILE_ONNX_SCATTER_11, /* ONNX Scatter-11 */
-    STREW_PROFILE_ONNX_SCATTERELEMENTS_11, /* ONNX ScatterElements-11 */
-    STREW_PROFILE_ONNX_SCATTERELEMENTS_13, /* ONNX ScatterElements-13 */
-    STREW_PROFILE_ONNX_SCATTERELEMENTS_16, /* ONNX ScatterElements-16 */
-    STREW_PROFILE_ONNX_SCATTERELEMENTS_18, /* ONNX ScatterElements-18 */
-    STREW_PROFILE_ONNX_SCATTERND_11, /* ONNX ScatterND-11 */
-    STREW_PROFILE_ONNX_SCATTERND_13, /* ONNX ScatterND-13 */
-    STREW_PROFILE_ONNX_SCATTERND_16, /* ONNX ScatterND-16 */
-    STREW_PROFILE_ONNX_SCATTERND_18, /* ONNX ScatterND-18 */
-    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, /* OpenVINO ScatterNDUpdate-3 */
-    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15, /* OpenVINO ScatterNDUpdate-15 */
-    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, /* OpenVINO ScatterElementsUpdate-3 */
-    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, /* OpenVINO ScatterElementsUpdate-12 */
-    STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, /* OpenVINO ScatterUpdate-3 */
+    STREW_PROFILE_NONE = 0, /**< strew's own rules */
+    STREW_PROFILE_ONNX_SCATTER_9 = 1, /**< ONNX Scatter-9 */
+    STREW_PROFILE_ONNX_SCATTER_11, /**< ONNX Scatter-11 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_11, /**< ONNX ScatterElements-11 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_13, /**< ONNX ScatterElements-13 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_16, /**< ONNX ScatterElements-16 */
+    STREW_PROFILE_ONNX_SCATTERELEMENTS_18, /**< ONNX ScatterElements-18 */
+    STREW_PROFILE_ONNX_SCATTERND_11, /**< ONNX ScatterND-11 */
+    STREW_PROFILE_ONNX_SCATTERND_13, /**< ONNX ScatterND-13 */
+    STREW_PROFILE_ONNX_SCATTERND_16, /**< ONNX ScatterND-16 */
+    STREW_PROFILE_ONNX_SCATTERND_18, /**< ONNX ScatterND-18 */
+    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, /**< OpenVINO ScatterNDUpdate-3 */
+    STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15, /**< OpenVINO ScatterNDUpdate-15 */
+    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, /**< OpenVINO ScatterElementsUpdate-3 */
+    STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, /**< OpenVINO ScatterElementsUpdate-12 */
+    STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, /**< OpenVINO ScatterUpdate-3 */
 } strew_profile;
 
 #endif /* STREW_AXES_H */

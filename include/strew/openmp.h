@@ -1,4 +1,7 @@
-/* strew on OpenMP's threads: compile with -fopenmp. */
+/**
+ * @file openmp.h
+ * strew on the threads of OpenMP. Compile with `-fopenmp`.
+ */
 #ifndef STREW_OPENMP_H
 #define STREW_OPENMP_H
 
@@ -10,7 +13,7 @@
 extern "C" {
 #endif
 
-/* A strew_parallel_for that needs no pool. */
+/** A strew_parallel_for that needs no pool. */
 static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void *argument)
 {
     const int64_t end = (int64_t)n;
@@ -19,10 +22,10 @@ static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void
     for (int64_t i = 0; i < end; i++) task(argument, (size_t)i);
 }
 
-/* As many threads as OpenMP would use; set workspace and workspace_bytes besides. */
+/** Resources with as many threads as OpenMP would use. Set workspace and workspace_bytes too, if you have a workspace. */
 static inline strew_resources strew_openmp_resources(void)
 {
-    const strew_resources resources = {NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads()};
+    const strew_resources resources = {sizeof resources, NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads(), 0};
     return resources;
 }
 

@@ -1,4 +1,7 @@
-/* strew on the threads of a pthreadpool (https://github.com/google/pthreadpool). */
+/**
+ * @file pthreadpool.h
+ * strew on the threads of a pthreadpool, https://github.com/google/pthreadpool.
+ */
 #ifndef STREW_PTHREADPOOL_H
 #define STREW_PTHREADPOOL_H
 
@@ -10,16 +13,17 @@
 extern "C" {
 #endif
 
-/* A strew_parallel_for whose pool is a pthreadpool_t; NULL is a pool without threads of its own. */
+/** A strew_parallel_for whose pool is a pthreadpool_t. NULL is a pool without threads of its own. */
 static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task, void *argument)
 {
     pthreadpool_parallelize_1d((pthreadpool_t)pool, task, argument, n, 0);
 }
 
-/* All threads of a pool; set workspace and workspace_bytes besides. */
+/** Resources with all threads of a pool. Set workspace and workspace_bytes too, if you have a workspace. */
 static inline strew_resources strew_pthreadpool_resources(pthreadpool_t pool)
 {
-    const strew_resources resources = {NULL, 0, strew_pthreadpool_for, pool, (int32_t)pthreadpool_get_threads_count(pool)};
+    const int32_t n_threads = (int32_t)pthreadpool_get_threads_count(pool);
+    const strew_resources resources = {sizeof resources, NULL, 0, strew_pthreadpool_for, pool, n_threads, 0};
     return resources;
 }
 

@@ -1,9 +1,11 @@
-/* strew: scatter kernels for CPUs.
+/**
+ * @file strew.h
+ * strew: scatter kernels for CPUs.
  *
- * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
- * the tuple is written there or combined with what is there. strew does this for ONNX ScatterND, ScatterElements and Scatter, and for
- * OpenVINO ScatterNDUpdate, ScatterElementsUpdate and ScatterUpdate, for every data type and reduction of theirs, and answers the same bits
- * on every CPU.
+ * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy. The slice of `updates` that belongs to the
+ * tuple is written there, or combined with what is there. strew does this for ONNX ScatterND, ScatterElements and Scatter, and for OpenVINO
+ * ScatterNDUpdate, ScatterElementsUpdate and ScatterUpdate, with all their data types and reductions. The result has the same bits on every
+ * CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
  *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
@@ -15,16 +17,20 @@
  *         strew_describe(&fault, sentence, sizeof sentence);
  *     }
  *
- * From simple to advanced: status and faults, tensors and options, one call, plan and run, introspection.
+ * This header reads from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
+ * prepared indices, introspection.
  *
  * What holds for every function here:
- *   - It may be called from any thread at any time. It allocates nothing, prints nothing, never aborts and leaves errno alone.
- *   - It needs at most 16 KiB of stack, not counting what a dynamic linker takes that binds memcpy and its like only at their first call
- *     (some 3 KiB; none where a program is linked with -z now, or statically).
- *   - The floating-point environment is C's default: to nearest even, subnormals neither flushed nor read as zero. Where a thread has set
- *     its CPU to do so (FTZ, DAZ), results that are subnormal, or come from subnormals, are not promised.
- *   - Tensors are dense and row-major. Buffers may have any address: no alignment is asked for, odd addresses included.
- *   - Not one byte outside `output` and the workspace is written, and none outside these and the other buffers is read.
+ *
+ * - Any thread may call it at any time. It allocates nothing, prints nothing, never aborts and does not change errno.
+ * - It needs at most 16 KiB of stack. A dynamic linker that binds memcpy only at its first call may take 3 KiB more. To avoid that, link
+ *   the program with `-z now` or statically.
+ * - The floating-point environment is C's default: round to nearest even, and subnormal numbers are neither flushed nor read as zero. If a
+ *   thread has set its CPU otherwise (FTZ, DAZ), results that are subnormal or come from subnormal numbers are not promised.
+ * - Tensors are dense and row-major. Buffers may have any address, odd addresses included.
+ * - It writes no byte outside `output` and the workspace, and reads none outside these and the other buffers.
+ *
+ * What later versions keep is written in docs/abi.md.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -34,6 +40,7 @@
 
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
 
+/** Marks what the library exports. */
 #if defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
 #define STREW_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(STREW_SHARED)
@@ -50,379 +57,511 @@ extern "C" {
 
 /* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
+/** The version of this header. Nothing else states it: the build, the packages and Python read it here. */
 #define STREW_VERSION_MAJOR 0
-#define STREW_VERSION_MINOR 1
-#define STREW_VERSION_PATCH 0
+#define STREW_VERSION_MINOR 1 /**< See STREW_VERSION_MAJOR. */
+#define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
 
-/* The version of the library that is linked, for example "0.1.0". */
+/** The version of the ABI, which is the number in the shared library's name (libstrew.so.1). It increases when a program that was compiled
+ * with an older header can no longer use the library. */
+#define STREW_ABI_VERSION 1
+
+/** The version of the library that is linked, for example "0.1.0". */
 STREW_API const char *strew_version(void);
 
-/* ---- Status and faults --------------------------------------------------------------------------------------------------------------- */
+/* ---- Status and fault ---------------------------------------------------------------------------------------------------------------- */
 
-/* The outcome of a call. After anything but STREW_OK not one byte of `output` has been written, also when it works in place; the one
- * exception is STREW_STATUS_INDICES_CHANGED. The comment names the members of strew_fault that the status fills, beside `status` itself. */
+/**
+ * The outcome of a call.
+ *
+ * After every status but STREW_OK, not one byte of `output` has been written, also when the call works in place. The one exception is
+ * STREW_STATUS_INDICES_CHANGED.
+ *
+ * The comment of a status names the members of strew_fault that it fills. Later versions may append statuses, so treat a number that you do
+ * not know as an error.
+ */
 typedef enum strew_status {
-    STREW_OK = 0,
+    STREW_OK = 0, /**< Success. */
 
     /* Shapes */
 
-    /* subject; value: its rank; low, high: the ranks that are allowed */
+    /** A tensor has too few or too many dimensions. subject; value: its rank; low, high: the allowed ranks. */
     STREW_STATUS_RANK_OUT_OF_RANGE,
-    /* subject, dimension; value: its size */
+    /** A dimension is negative. subject; dimension; value: its size. */
     STREW_STATUS_NEGATIVE_DIMENSION,
-    /* subject: it has more bytes than can be addressed; high: the most, which is 2^63 - 1, or less where a pointer has fewer than 64 bits.
-     * Only dimensions other than zero count, so a zero does not hide an overflow behind it */
+    /** A tensor has more bytes than can be addressed. subject; high: the most that can, 2^63 - 1, or less where pointers have fewer than 64
+     * bits. Dimensions of size 0 are not counted, so that none hides an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
-    /* scatter_nd. value: k = indices.shape[-1]; high: the rank of data, which k must not exceed */
+    /** scatter_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data. */
     STREW_STATUS_TUPLE_TOO_LONG,
-    /* value: axis; low, high: its bounds */
+    /** There is no such axis. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
-    /* scatter_elements. value: the rank of indices; high: the rank of data, which it must have */
+    /** scatter_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
     STREW_STATUS_INDICES_RANK_MISMATCH,
-    /* scatter_elements. dimension; value: its size in indices; high: its size in data, which it must not exceed */
+    /** scatter_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its size in data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH,
-    /* value: the rank of updates; high: the rank it must have */
+    /** updates has the wrong rank. value: its rank; high: the rank it must have. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
-    /* dimension; value: its size in updates; high: the size it must have */
+    /** A dimension of updates has the wrong size. dimension; value: its size; high: the size it must have. */
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,
-    /* dimension: of data, has size 0, so that there is nothing that an index could be clamped to (STREW_POLICY_CLAMP) */
+    /** STREW_POLICY_CLAMP: a dimension of data that is indexed has size 0, so there is no nearest index. dimension: of data. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
 
     /* Types and options */
 
-    /* subject; value: the dtype's number */
+    /** A dtype is not one of strew_dtype. subject; value: the dtype's number. */
     STREW_STATUS_UNKNOWN_DTYPE,
-    /* value: the dtype of indices, which must be int32 or int64 */
+    /** indices must be STREW_INT32 or STREW_INT64. value: their dtype. */
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE,
-    /* value: the dtype of updates; high: the dtype of data */
+    /** updates and data must have the same dtype. value: the dtype of updates; high: the dtype of data. */
     STREW_STATUS_DTYPE_MISMATCH,
-    /* value: the reduction's number */
+    /** The reduction is not one of strew_reduction. value: its number. */
     STREW_STATUS_UNKNOWN_REDUCTION,
-    /* value: the reduction; high: the dtype, for which it has no meaning (string has `none` only) */
+    /** The reduction has no meaning for the dtype: string and STREW_OPAQUE(n) have STREW_NONE only. value: the reduction; high: the
+     * dtype. */
     STREW_STATUS_UNSUPPORTED_REDUCTION,
-    /* subject: the option; value: its number */
+    /** An option has a number that is none of its enum. subject: the option; value: its number. */
     STREW_STATUS_UNKNOWN_OPTION,
-    /* value: the reduction; high: the dtype; this build of the library was trimmed of one of them */
+    /** A struct has a size that no version of strew has given it. subject: its struct_size; value: that size; low, high: the bounds. */
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+    /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the first
+     * such byte, counted from the start of the struct; high: the bytes that this library knows. */
+    STREW_STATUS_UNKNOWN_MEMBER,
+    /** This build of the library was trimmed of the dtype or the reduction. value: the reduction; high: the dtype. */
     STREW_STATUS_NOT_BUILT,
-    /* subject: who asked ("options.isa" or "STREW_ISA"); value: the ISA, or -1 for a name that strew does not know */
+    /** The ISA that was named cannot be used here. subject: who named it ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
+     * does not know the name. */
     STREW_STATUS_ISA_UNAVAILABLE,
-    /* profile; subject: the operator that was called, which is not the profile's */
+    /** The profile is a version of another operator. profile; subject: the operator that was called. */
     STREW_STATUS_PROFILE_LACKS_OPERATOR,
-    /* profile; value: a dtype of data that it does not have */
+    /** The profile does not have the dtype of data. profile; value: the dtype. */
     STREW_STATUS_PROFILE_LACKS_DTYPE,
-    /* profile; value: a dtype of indices that it does not have */
+    /** The profile does not have the dtype of indices. profile; value: the dtype. */
     STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE,
-    /* profile; value: a reduction that it does not have */
+    /** The profile does not have the reduction. profile; value: the reduction. */
     STREW_STATUS_PROFILE_LACKS_REDUCTION,
 
     /* Buffers */
 
-    /* subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there, or 0 for a struct */
+    /** A pointer is NULL. subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there, or 0 for a struct. */
     STREW_STATUS_NULL_POINTER,
-    /* subject: what output overlaps; value: bytes in common */
+    /** output overlaps another buffer. subject: that buffer; value: the bytes in common. */
     STREW_STATUS_OUTPUT_OVERLAP,
-    /* subject: what the workspace overlaps; value: bytes in common */
+    /** The workspace overlaps a buffer. subject: that buffer; value: the bytes in common. */
     STREW_STATUS_WORKSPACE_OVERLAP,
-
-    /* value: the bytes that were given to strew_prepare; low: the bytes that are needed */
+    /** strew_prepare was given too little memory. value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_TOO_SMALL,
-    /* The prepared indices are of another plan, or of none */
+    /** The prepared indices belong to another plan, or to none. */
     STREW_STATUS_PREPARED_MISMATCH,
 
     /* Indices */
 
-    /* The first component outside, in row-major order. tuple; component; dimension: of data, which the component indexes; value: the index;
-     * low, high: its bounds; profile: if it is the profile that lets no negative index through */
+    /** An index is out of bounds. The fault is about the first such component in row-major order. tuple; component; dimension: of data,
+     * which the component indexes; value: the index; low, high: its bounds; profile: set if it is the profile that allows no negative
+     * index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    /* Another thread rewrote the indices during the call: what output holds is undefined, and nothing outside the buffers was touched */
+    /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
+     * written. */
     STREW_STATUS_INDICES_CHANGED
 } strew_status;
 
-/* What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
+/** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
 typedef struct strew_fault {
-    strew_status status;
-    int32_t dimension;   /* a dimension of the subject, or of data */
-    const char *subject; /* which argument: "data", "indices", "updates", "output", ...; a constant of the library, never freed */
-    int64_t tuple;     /* number of the tuple in row-major order; every element of indices is one in scatter_elements and scatter_update */
-    int64_t value;     /* what was found */
-    int64_t low, high; /* what would have been allowed, both ends included */
-    int32_t component; /* of the tuple */
-    strew_profile profile;
+    strew_status status;   /**< The status that the call returned. */
+    int32_t dimension;     /**< A dimension of the subject, or of data. */
+    const char *subject;   /**< The argument: "data", "indices", "updates", "output", ... A constant of the library; do not free it. */
+    int64_t tuple;         /**< The tuple's number in row-major order. In scatter_elements and scatter_update, every index is a tuple. */
+    int64_t value;         /**< What was found. */
+    int64_t low;           /**< The least value that is allowed. */
+    int64_t high;          /**< The greatest value that is allowed. */
+    int32_t component;     /**< The component of the tuple. */
+    strew_profile profile; /**< The profile that rejects the call, or STREW_PROFILE_NONE. */
+    uint64_t reserved[3];  /**< Room for later versions. The library sets it to 0. */
 } strew_fault;
 
-/* A size that holds every sentence of strew_describe and strew_explain. */
+/** The name of a status, for example "STREW_STATUS_TOO_LARGE"; NULL for a number that is none. */
+STREW_API const char *strew_status_name(strew_status status);
+
+/** The size of a buffer that holds every sentence of strew_describe and strew_explain. It never changes. */
 #define STREW_MESSAGE_BYTES 256
 
-/* Writes the fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
- * At most `size` bytes are written and the text always ends in a zero byte (unless size is 0). Returns the length of the whole sentence
- * without the zero byte, as snprintf does. `buffer` may be NULL when size is 0; a NULL fault reads as STREW_OK. */
+/**
+ * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
+ *
+ * At most `size` bytes are written, and the text always ends in a zero byte (unless `size` is 0). Returns the length of the whole sentence
+ * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault reads as STREW_OK.
+ */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 
 /* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
 
+/** The most dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
 
-/* A dense row-major tensor. `shape` has `rank` dimensions and may be NULL when rank is 0. `values` is read by the one-call forms only:
- * planning looks at types and shapes alone. */
+/** A dense row-major tensor. */
 typedef struct strew_tensor {
-    strew_dtype dtype;
-    int32_t rank;
-    const int64_t *shape;
-    const void *values;
+    strew_dtype dtype;    /**< The type of the elements. */
+    int32_t rank;         /**< How many dimensions there are, 0 to STREW_MAX_RANK. */
+    const int64_t *shape; /**< The size of every dimension, in elements. May be NULL if rank is 0. */
+    const void *values;   /**< The elements. Only the one-call forms use it; planning needs types and shapes alone. */
 } strew_tensor;
 
-/* What to do with an index component outside its dimension. s is the size of the dimension of data that the component indexes. */
+/** What to do with an index component that is out of bounds. Below, s is the size of the dimension of data that the component indexes. */
 typedef enum strew_policy {
-    /* Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
+    /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
-    /* THE CALLER VOUCHES FOR EVERY INDEX. NOTHING IS CHECKED, AND A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES WHERE IT POINTS. For
-     * indices that the caller made or has checked itself. */
+    /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
+     * MEMORY OUTSIDE OF OUTPUT. Use it for indices that the caller computed or has checked itself. */
     STREW_POLICY_TRUSTED,
-    /* Pass over the whole tuple, and the slice of updates that belongs to it. */
+    /** Skip the whole tuple and its slice of updates. */
     STREW_POLICY_SKIP,
-    /* Take the nearest index inside: after wrapping, a component below 0 counts as 0 and one above s - 1 as s - 1. Planning rejects a
+    /** Take the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
      * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
     STREW_POLICY_CLAMP
 } strew_policy;
 
-/* What a negative index component means. */
+/** What a negative index component means. */
 typedef enum strew_negative {
-    /* -s to -1 count from the end of their own dimension, once: the bounds are [-s, s - 1]. */
+    /** -s to -1 count from the end of their own dimension, once. The bounds are [-s, s - 1]. */
     STREW_NEGATIVE_WRAPS = 0,
-    /* A negative component is outside: the bounds are [0, s - 1]. */
+    /** A negative component is out of bounds. The bounds are [0, s - 1]. */
     STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
 
-/* What STREW_MIN and STREW_MAX make of a NaN in floats, small floats and complex numbers. Between two NaN both give a NaN. */
+/** What STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers. Two NaN always give a NaN. */
 typedef enum strew_nan {
-    /* It wins: IEEE 754-2019 minimum and maximum. */
+    /** A NaN wins over a number: IEEE 754-2019 minimum and maximum. */
     STREW_NAN_WINS = 0,
-    /* It loses to a number: IEEE 754-2019 minimumNumber and maximumNumber. */
+    /** A NaN loses to a number: IEEE 754-2019 minimumNumber and maximumNumber. */
     STREW_NAN_LOSES
 } strew_nan;
 
-/* All zero is the default, and so is a NULL pointer. */
+/**
+ * How an operator behaves. All zero is the default, and so is a NULL pointer.
+ *
+ *     const strew_options options = {.policy = STREW_POLICY_SKIP};
+ *
+ * Later versions may add members at the end. struct_size tells the library which members the caller has:
+ *
+ * - 0 means the members of version 0.1, which are those below. This never changes.
+ * - sizeof(strew_options), as in STREW_OPTIONS_INIT, means all members of the header that the caller was compiled with. A member that is
+ *   marked with a later version is read only then.
+ *
+ * A library that is older than the caller's header accepts members that it does not know if all their bytes are 0. Otherwise it returns
+ * STREW_STATUS_UNKNOWN_MEMBER. So set the whole struct to zero before you fill it, as every initialiser of C does.
+ */
 typedef struct strew_options {
-    strew_policy policy;
-    strew_negative negative;
-    strew_isa isa; /* the best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. A lesser one changes the speed only */
-    strew_nan nan;
-    /* The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow
-     * (STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION), and takes negative indices for outside where its
-     * version does, whatever `negative` says. OpenVINO's ScatterNDUpdate also takes updates of a single element and any rank where rank
-     * 0 is expected. */
+    size_t struct_size;      /**< 0 or sizeof(strew_options), see above. */
+    strew_policy policy;     /**< What to do with an index that is out of bounds. */
+    strew_negative negative; /**< What a negative index means. */
+    strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
+    strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
+    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
+     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION. If its version allows no negative index, such an
+     * index is out of bounds, whatever `negative` says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
+     * rank 0 is expected. */
     strew_profile profile;
+    uint32_t reserved; /**< Must be 0. */
 } strew_options;
+
+/** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
+#define STREW_OPTIONS_INIT                                                                                                                 \
+    {                                                                                                                                      \
+        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0             \
+    }
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
-/* What holds for the three operators:
+/**
+ * @defgroup one_call One call
+ * The three operators, each in one call.
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n); indices are STREW_INT32 or STREW_INT64. `output`
- * has the shape and dtype of data.
+ * What holds for all of them:
  *
- * Order: the result is that of a plain loop over the tuples in row-major order, whatever the CPU. Tuples may repeat; under STREW_NONE
- * the last one wins.
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are STREW_INT32 or STREW_INT64. output has
+ * the shape and dtype of data.
  *
- * Reductions: integers wrap around in two's complement. float32 and float64 round once per update, to nearest even, never fused.
- * float16, bfloat16 and the two float8 are computed in float32 and rounded to the stored type after every update; what is too large
- * becomes infinity, and in float8e4m3fn, which has none, NaN. min and max on floats are IEEE 754-2019 minimum and maximum (see
- * strew_nan): a NaN on either side gives NaN, and -0 < +0. bool is a byte, non-zero is true; add is OR, sub XOR, mul AND, max OR, min
- * AND, and the result is 0 or 1. Complex add and sub work by parts; mul is (ac - bd, ad + bc), every product and sum rounded; min and
- * max order by the real part, then the imaginary one, and a NaN in either part makes the value NaN (of two such values with
- * STREW_NAN_LOSES, the update); of equal values, zeros of either sign included, the one in output stays. string is an opaque handle of 2
- * * sizeof(void *) bytes; it and STREW_OPAQUE(n) are moved by STREW_NONE, and nothing dereferences them. Which NaN comes out is not
- * promised; every other bit is.
+ * Order: the result is that of a plain loop over the tuples in row-major order, on every CPU and with any number of threads. Tuples may
+ * repeat; with STREW_NONE, the last one wins.
  *
- * Edges: no tuple at all makes a plain copy. A slice without elements writes nothing, but its tuple is still checked, and so are the
- * indices of scatter_update where data is empty. A buffer of zero bytes may be NULL.
+ * Reductions:
  *
- * Aliasing: `output` may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
+ * - Integers wrap around in two's complement.
+ * - float32 and float64 round once per update, to nearest even, never fused.
+ * - float16, bfloat16 and the two float8 types are computed in float32, and rounded to the stored type after every update. A value that is
+ *   too large becomes infinity, or NaN in float8e4m3fn, which has no infinity.
+ * - STREW_MIN and STREW_MAX on floats are IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. With
+ *   STREW_NAN_LOSES they are minimumNumber and maximumNumber.
+ * - bool is a byte, and every value but 0 is true. add is OR, sub is XOR, mul is AND, max is OR, min is AND. The result is 0 or 1.
+ * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
+ *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
+ *   makes the whole value NaN; of two such values with STREW_NAN_LOSES, the update wins.
+ * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_OPAQUE(n) have STREW_NONE only; strew moves them and never follows
+ *   a pointer in them.
  *
- * `options` may be NULL. `fault` may be NULL; otherwise it is filled on every return, with STREW_OK and zeros on success. Every status
- * of strew_status can come back but STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_PREPARED_MISMATCH and
- * those that name another operator. */
+ * Which of the NaN values a result has is not promised. Every other bit is.
+ *
+ * Empty input: without tuples, the result is a plain copy. A slice without elements writes nothing, but its tuple is still checked; so are
+ * the indices of scatter_update if data is empty. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
+ *
+ * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
+ *
+ * Statuses: every status can be returned, except STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL,
+ * STREW_STATUS_PREPARED_MISMATCH, and those that name another operator.
+ * @{
+ */
 
-/* ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*:
+/**
+ * ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*.
  *
  *     output = copy of data
  *     for each tuple t of indices, in row-major order:
  *         output[indices[t]] = reduction(output[indices[t]], updates[t])
  *
- * Shapes: r = data.rank, at least 1 under a profile; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r.
- * indices.shape[0 .. q - 2] counts the tuples; each names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must
- * be indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. k = 0 makes every tuple update the whole tensor.
- * (ONNX ScatterND's text ends updates.shape in `data.shape[k:r-1]`; `data.shape[k:r]` is meant, and holds here.) */
+ * Shapes: r = data.rank, at least 1 with a profile; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. indices.shape[0 .. q -
+ * 2] counts the tuples. Each tuple names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
+ * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. With k = 0 every tuple updates the whole tensor. (The text of ONNX
+ * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. `data.shape[k:r]` is meant, and holds here.)
+ */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
 
-/* ONNX ScatterElements (11, 13, 16, 18) and Scatter (9, 11), OpenVINO ScatterElementsUpdate (3, 12), torch.scatter_reduce:
+/**
+ * ONNX ScatterElements (11, 13, 16, 18) and Scatter (9, 11), OpenVINO ScatterElementsUpdate (3, 12), torch.scatter_reduce.
  *
  *     output = copy of data
  *     for each position p of indices, in row-major order:
  *         at = p, but at[axis] = indices[p]
  *         output[at] = reduction(output[at], updates[p])
  *
- * Shapes: data, indices and updates have the same rank r, at least 1; indices.shape = updates.shape; indices.shape[d] is at most
- * data.shape[d] for d != axis, and anything on the axis. axis is from -r to r - 1, a negative one counts from the end. */
+ * Shapes: data, indices and updates have the same rank r, at least 1. indices.shape = updates.shape. indices.shape[d] is at most
+ * data.shape[d] for d != axis, and any size on the axis. axis is -r to r - 1; a negative one counts from the end.
+ */
 STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices,
                                               const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                               const strew_options *options, strew_fault *fault);
 
-/* OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce:
+/**
+ * OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce.
  *
  *     output = copy of data
  *     for each position o of data.shape[0 .. axis - 1] and p of indices, in row-major order:
  *         output[o, indices[p]] = reduction(output[o, indices[p]], updates[o, p])
  *
- * where both sides are slices of shape data.shape[axis + 1 .. r - 1]. Shapes: r = data.rank, at least 1; indices has any rank, 0 included
- * (one index); updates.shape must be data.shape[0 .. axis - 1], then indices.shape, then data.shape[axis + 1 .. r - 1]. axis is from -r to
- * r - 1, a negative one counts from the end. */
+ * Both sides are slices of shape data.shape[axis + 1 .. r - 1].
+ *
+ * Shapes: r = data.rank, at least 1. indices has any rank, 0 included (one index). updates.shape must be data.shape[0 .. axis - 1], then
+ * indices.shape, then data.shape[axis + 1 .. r - 1]. axis is -r to r - 1; a negative one counts from the end.
+ */
 STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices,
                                             const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                             const strew_options *options, strew_fault *fault);
+/** @} */
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
-/* Everything that follows from types, shapes and options, computed once for any number of runs. A plain value: copy it, move it, drop it;
- * it needs no heap and no destructor. Only planning fills it and only strew reads it. What it holds may change from version to version, its
- * size and alignment may not: they are part of the ABI, and about an eighth of the storage is in reserve. */
+/** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
 #define STREW_PLAN_BYTES 3072
+
+/**
+ * Everything that follows from types, shapes and options, computed once for any number of runs.
+ *
+ * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. What it
+ * holds is for this process and this library; do not store it.
+ */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8];
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. About an eighth of it is in reserve. */
 } strew_plan;
 
-/* Plans an operator for tensors of these types and shapes; `values` is not looked at. On any status but STREW_OK the plan must not be
- * run. Cheap enough to be called for every new shape: no memory but the plan is written. Can return every status from
- * STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER. */
+/**
+ * Plans strew_scatter_nd for tensors of these types and shapes. `values` of the tensors is not used.
+ *
+ * It is cheap enough to be called for every new shape, and writes no memory but the plan. After any status but STREW_OK the plan must not
+ * be used. Statuses: STREW_OK, and every status from STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER.
+ */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
                                              strew_fault *fault);
+
+/** Plans strew_scatter_elements, as strew_scatter_nd_plan does its operator. */
 STREW_API strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                                    const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                                    const strew_options *options, strew_fault *fault);
+
+/** Plans strew_scatter_update, as strew_scatter_nd_plan does its operator. */
 STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                                  const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                                  const strew_options *options, strew_fault *fault);
 
-/* Runs a plan over four buffers of the shapes that were planned. `output` may be `data` (in place); no other overlap with output is
- * allowed. Any number of threads may run one plan at once, each on an output of its own. Can return STREW_OK, STREW_STATUS_NULL_POINTER,
- * STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED. */
+/**
+ * Runs a plan over four buffers of the planned shapes.
+ *
+ * output may be `data` (in place). It must not overlap any buffer in another way. Any number of threads may run one plan at the same time,
+ * each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
 
-/* Runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all of them are done: a pool of the
- * caller's. <strew/pthreadpool.h> and <strew/openmp.h> have one ready. */
+/* ---- Threads and workspace ----------------------------------------------------------------------------------------------------------- */
+
+/** One task of many. The library gives it to a strew_parallel_for, with its argument. */
 typedef void strew_task(void *argument, size_t i);
+
+/** A thread pool of the caller's: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
+ * of them have returned. `strew/pthreadpool.h` and `strew/openmp.h` have one ready. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
-/* What a caller can spare to make a run faster. It changes nothing but the speed: the result is the same bits with any number of threads.
- * All zero spares nothing, and so does a NULL pointer. */
+/**
+ * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
+ * All zero gives nothing, and neither does a NULL pointer. It grows as strew_options does, with the same meaning of struct_size.
+ */
 typedef struct strew_resources {
-    /* Memory of strew_workspace_size bytes: the pass that checks the indices leaves there what the pass that writes needs, so that they
-     * are read once, by all threads together; or threads add up there what is then added to output. It may have any address and hold
-     * anything; it is overwritten, whatever comes of the call. It must not overlap any of the four buffers
-     * (STREW_STATUS_WORKSPACE_OVERLAP). A workspace that is NULL, or of fewer bytes than strew_workspace_size asks for, or handed where
-     * that is 0, is not looked at. */
+    size_t struct_size; /**< 0 or sizeof(strew_resources), see strew_options. */
+    /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
+     * pass that writes needs, so that the indices are read once; or threads add up their updates there, before they are added to output.
+     * It is overwritten, whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is
+     * not used if it is NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
     void *workspace;
-    size_t workspace_bytes;
-    strew_parallel_for *parallel_for; /* NULL: all is done by the thread that calls */
-    void *pool;                       /* handed to parallel_for */
-    int32_t n_threads;                /* of the pool, how many to use; 64 at most are */
+    size_t workspace_bytes;           /**< The size of the workspace. */
+    strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
+    void *pool;                       /**< The first argument of parallel_for. */
+    int32_t n_threads;                /**< How many threads of the pool to use. At most 64 are used. */
+    uint32_t reserved;                /**< Must be 0. */
 } strew_resources;
 
-/* Bytes of a workspace that makes a run of this plan on so many threads faster: 4 for every tuple and some more, or for sums of integers in
- * data of up to 1 MiB room for a copy of it for each thread but one, though no more than an eighth of the bytes of updates. 0 if none does,
- * as on one thread under any policy but STREW_POLICY_ERROR, for most other shapes where a tuple has fewer than 12 bytes, and where data has
- * 2^32 slices or more. Ask for the number of threads that the run has, 1 where it has no pool: more threads can need less. */
+/** No resources, for C and C++: `strew_resources resources = STREW_RESOURCES_INIT;` */
+#define STREW_RESOURCES_INIT                                                                                                               \
+    {                                                                                                                                      \
+        sizeof(strew_resources), NULL, 0, NULL, NULL, 0, 0                                                                                 \
+    }
+
+/**
+ * The bytes of a workspace that makes a run of this plan on so many threads faster, or 0 if none does.
+ *
+ * Use the number of threads that the run has, 1 without a pool: more threads can need less. It is 4 bytes for every tuple and some more.
+ * For sums of integers in data of up to 1 MiB, it is room for one copy of data for each thread but one, though no more than an eighth of
+ * the bytes of updates. It is 0 on one thread with any policy but STREW_POLICY_ERROR, for most other shapes if a tuple has fewer than 12
+ * bytes, and if data has 2^32 slices or more.
+ */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
-/* strew_run with what the caller can spare. Can return what strew_run can, and STREW_STATUS_WORKSPACE_OVERLAP. */
+/** strew_run with resources. `resources` may be NULL. Statuses: those of strew_run, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+ * STREW_STATUS_UNKNOWN_MEMBER and STREW_STATUS_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/* Bytes that strew_prepare needs: 8 to 16 a tuple and some hundred besides, more where the policy is to skip or data has more than 2^32
- * slices. */
+/** The bytes that strew_prepare needs: 8 to 16 for every tuple and some hundred more. It needs more with STREW_POLICY_SKIP, and if data has
+ * more than 2^32 slices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
-/* Looks at indices that are known early, once for any number of runs: they are checked after the plan's policy, turned into offsets,
- * runs of neighbouring slices joined, and it is found out whether a slice occurs twice. `prepared` is memory of the caller's, at least
- * strew_prepared_size bytes at any address that the indices do not overlap; it must not be moved, and is for this plan, its copies, and
- * plans that differ in data type of the same size, reduction or ISA alone. The indices are not needed afterwards. After a rejection
- * `prepared` is of no plan. Can return STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL,
- * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED. */
+/**
+ * Prepares indices that are known early, once for any number of runs.
+ *
+ * The indices are checked as the plan's policy says and turned into offsets, runs of neighbouring slices are joined, and repeated slices
+ * are found. The indices are not needed afterwards.
+ *
+ * `prepared` is memory of the caller's: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must
+ * not be moved, and is for this process and this library. It fits this plan, its copies, and plans that differ only in reduction, ISA, or a
+ * dtype of the same size. After any status but STREW_OK it fits no plan. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER,
+ * STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/* Whether no slice occurs twice in what strew_prepare filled, so that the order of the tuples does not matter: 1, or 0 if one does, or if
- * it is not known because data has more than 64 slices for every tuple. */
+/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, or
+ * if it is not known because data has more than 64 slices for every tuple. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
-/* strew_run_with over prepared indices: nothing of what strew_prepare did is done again. No workspace is needed. output must not overlap
- * `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Can return STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP and
- * STREW_STATUS_PREPARED_MISMATCH. */
+/**
+ * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs no workspace. output must not overlap
+ * `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER,
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP and STREW_STATUS_PREPARED_MISMATCH.
+ */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
 
-/* sizeof(strew_plan), for bindings from other languages. */
-STREW_API size_t strew_plan_size(void);
-
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
-/* The names that ONNX uses: "float32", "add", "ONNX ScatterND-18", and "avx2" for an ISA. NULL for a number that names nothing, so that a
- * loop from 0 (ISAs, reductions and profiles) or 1 (dtypes) up to the first NULL visits all of them, but for STREW_OPAQUE(1), "opaque1", to
- * STREW_OPAQUE(64), "opaque64". */
+/** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
+ * one of them, or if one of the numbers is unknown. Ask before you register an operator. A profile may allow less. */
+STREW_API int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction);
+
+/** The name that ONNX uses, for example "float32". NULL for a number that is no dtype: a loop from 1 to the first NULL visits all but
+ * STREW_OPAQUE(n), whose names are "opaque1" to "opaque64". */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
+
+/** The name that ONNX uses, for example "add". NULL for a number that is no reduction: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_reduction_name(strew_reduction reduction);
+
+/** The name of an instruction set, for example "avx2". NULL for a number that is none: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_isa_name(strew_isa isa);
+
+/** The name of a profile, for example "ONNX ScatterND-18". NULL for a number that is none: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_profile_name(strew_profile profile);
 
-/* Bytes of one element; 0 for an unknown dtype. */
+/** The bytes of one element; 0 for an unknown dtype. */
 STREW_API size_t strew_dtype_size(strew_dtype dtype);
 
-/* Whether kernels of an ISA can run here. */
+/** Whether kernels of an instruction set can run here. */
 typedef enum strew_isa_state {
-    STREW_ISA_STATE_USABLE = 0,
-    /* Another architecture's, compiled in through portable code for testing: used only when it is named as the cap. */
+    STREW_ISA_STATE_USABLE = 0, /**< They can. */
+    /** They are for another architecture, compiled as portable code for tests. They are used only if options name the ISA as the cap. */
     STREW_ISA_STATE_EMULATED,
-    /* Not in this library: another architecture's, or trimmed. */
+    /** They are not in this library: for another architecture, or trimmed. */
     STREW_ISA_STATE_NOT_BUILT,
-    /* The CPU, or the operating system, does not support it. */
+    /** The CPU or the operating system does not support the instruction set. */
     STREW_ISA_STATE_UNSUPPORTED,
-    /* The environment variable STREW_ISA names a lesser one, or one that cannot be had. */
+    /** The environment variable STREW_ISA names a lesser one, or one that cannot be used here. */
     STREW_ISA_STATE_CAPPED,
-    /* Not an instruction set. */
+    /** The number is not an instruction set. */
     STREW_ISA_STATE_UNKNOWN
 } strew_isa_state;
+
+/** Whether kernels of an instruction set can run here. */
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
-/* The best ISA that a plan without a cap uses on this machine. The environment variable STREW_ISA=scalar|sse41|avx2|avx512|neon, read
- * once, at the first call that needs it, caps it; a name that does not exist or cannot run here makes every planning return
- * STREW_STATUS_ISA_UNAVAILABLE. */
+/**
+ * The best instruction set that a plan without a cap uses on this machine.
+ *
+ * The environment variable STREW_ISA holds the name of an instruction set that caps it, such as "avx2". It is read once, at the first call
+ * that needs it. If the name is unknown or cannot be used here, every planning returns STREW_STATUS_ISA_UNAVAILABLE.
+ */
 STREW_API strew_isa strew_best_isa(void);
 
-/* One kernel of the library. */
+/** One kernel of the library. */
 typedef struct strew_kernel {
-    const char *name; /* "strew_add_f32_w4__avx2": what, then how */
-    const char *step; /* "apply", what is done with indices: "check", "linearise" or "clamp", or "partition", to threads */
-    strew_isa isa;
-    int32_t width; /* lanes of a slice (apply), its bytes (partition) or components of a tuple (all others); 0: any */
+    const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
+    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
+    strew_isa isa;    /**< Its instruction set. */
+    int32_t width;    /**< Lanes of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
 } strew_kernel;
 
-/* Fills `kernel` with the i-th kernel of this build and returns 1; returns 0 when there are no more. */
+/** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
-/* The kernel that a plan writes with, by its name, or NULL when there is nothing to write; and its ISA. Where a run of scatter_elements
- * finds the indices of every row equal, it writes whole rows, with a kernel of the same name but for the width. Here, as in
- * strew_workspace_size, strew_prepared_size and strew_explain, the plan must be one that planning has filled. */
+/**
+ * The name of the kernel that a plan writes with, or NULL if there is nothing to write.
+ *
+ * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel of the same name but for
+ * the width. The plan must be one that planning has filled; so it must in strew_plan_isa, strew_workspace_size, strew_prepared_size and
+ * strew_explain.
+ */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
+
+/** The instruction set of strew_plan_kernel; STREW_ISA_SCALAR if there is nothing to write. */
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 
-/* One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU lacks it". Same buffer rules as
- * strew_describe. */
+/** One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU lacks it". `buffer` and `size` are
+ * as in strew_describe. */
 STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
+
+/** sizeof(strew_plan), for bindings from other languages. It never changes within one STREW_ABI_VERSION. */
+STREW_API size_t strew_plan_size(void);
 
 #ifdef __cplusplus
 }

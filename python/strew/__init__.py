@@ -19,7 +19,8 @@ variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where
 """
 
 from ._errors import IndexOutOfBoundsError, ScatterError
-from ._library import LIBRARY, IsaState, Status
+from ._enums import IsaState, Status
+from ._library import LIBRARY
 from ._scatter import (
     Plan,
     plan_scatter_elements,

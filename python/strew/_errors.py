@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Optional
+from typing import Optional, Union
 
-from ._library import SENTENCE_BYTES, Fault, Status, lib
+from ._enums import MESSAGE_BYTES, Status
+from ._library import Fault, lib
 
 
 class ScatterError(ValueError):
     """A call that the library rejected; nothing was written. The text is the library's sentence.
 
-    The attributes are the members of strew_fault: `status` (a `Status`), `subject` (which argument), `dimension`,
+    The attributes are the members of strew_fault: `status` (a `Status`, or a number that only a
+    later version of the library knows), `subject` (which argument), `dimension`,
     `tuple`, `component`, `value` (what was found), `low` and `high` (what would have been allowed), and `profile` (its
     name, where it is the profile that rejects). Those that the status does not name are 0 or None.
     """
 
-    status: Status = Status.OK
+    status: Union[Status, int] = Status.OK
     subject: Optional[str] = None
     dimension: int = 0
     tuple: int = 0
@@ -35,11 +37,14 @@ def check(fault: Fault) -> None:
     """Raises what the fault says, if it says anything."""
     if fault.status == Status.OK:
         return
-    sentence = ctypes.create_string_buffer(SENTENCE_BYTES)
+    sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
     lib.strew_describe(ctypes.byref(fault), sentence, len(sentence))
     kind = IndexOutOfBoundsError if fault.status == Status.INDEX_OUT_OF_BOUNDS else ScatterError
     error = kind(sentence.value.decode())
-    error.status = Status(fault.status)
+    try:
+        error.status = Status(fault.status)
+    except ValueError:
+        error.status = fault.status  # of a later version of the library
     error.subject = fault.subject.decode() if fault.subject else None
     error.profile = lib.strew_profile_name(fault.profile).decode() if fault.profile else None
     for member in ("dimension", "tuple", "component", "value", "low", "high"):

@@ -12,7 +12,7 @@ from typing import Optional
 import numpy as np
 
 from ._errors import ScatterError
-from ._library import Status
+from ._enums import Status
 from ._rejection import Rejection, one_line
 from ._scatter import OPERATORS, plan
 from ._tables import NUMPY_DTYPES

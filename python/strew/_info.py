@@ -9,7 +9,8 @@ from collections import Counter
 import numpy as np
 
 from ._errors import ScatterError
-from ._library import LIBRARY, IsaState
+from ._enums import IsaState
+from ._library import LIBRARY
 from ._rejection import printable
 from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS

@@ -1,8 +1,8 @@
 """The shared library as ctypes sees it: where it is, its structs and its functions.
 
-The numbers and members below are those of include/strew/strew.h; tests/python/test_library.py has a C compiler compare
-the two. Data types, reductions, instruction sets and profiles are not here: the library itself says what they are
-called (_tables.py).
+The structs below are those of include/strew/strew.h; tests/python/test_library.py has a C compiler compare the two.
+_enums.py has the header's numbers. Data types, reductions, instruction sets and profiles are in neither: the library
+itself says what they are called (_tables.py).
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import ctypes
 import ctypes.util
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_void_p
-from enum import IntEnum
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Iterator, Tuple
 
@@ -20,77 +19,6 @@ from ._rejection import printable
 
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
 BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
-SENTENCE_BYTES = 256
-OPAQUE_0 = 0x100  # STREW_OPAQUE(n) is n more
-
-
-class Status(IntEnum):
-    """strew_status: the outcome of a call."""
-
-    OK = 0
-    RANK_OUT_OF_RANGE = 1
-    NEGATIVE_DIMENSION = 2
-    TOO_LARGE = 3
-    TUPLE_TOO_LONG = 4
-    AXIS_OUT_OF_RANGE = 5
-    INDICES_RANK_MISMATCH = 6
-    INDICES_SHAPE_MISMATCH = 7
-    UPDATES_RANK_MISMATCH = 8
-    UPDATES_SHAPE_MISMATCH = 9
-    CLAMP_TO_EMPTY_DIMENSION = 10
-    UNKNOWN_DTYPE = 11
-    UNSUPPORTED_INDEX_DTYPE = 12
-    DTYPE_MISMATCH = 13
-    UNKNOWN_REDUCTION = 14
-    UNSUPPORTED_REDUCTION = 15
-    UNKNOWN_OPTION = 16
-    NOT_BUILT = 17
-    ISA_UNAVAILABLE = 18
-    PROFILE_LACKS_OPERATOR = 19
-    PROFILE_LACKS_DTYPE = 20
-    PROFILE_LACKS_INDEX_DTYPE = 21
-    PROFILE_LACKS_REDUCTION = 22
-    NULL_POINTER = 23
-    OUTPUT_OVERLAP = 24
-    WORKSPACE_OVERLAP = 25
-    PREPARED_TOO_SMALL = 26
-    PREPARED_MISMATCH = 27
-    INDEX_OUT_OF_BOUNDS = 28
-    INDICES_CHANGED = 29
-
-
-class Policy(IntEnum):
-    """strew_policy: what to do with an index outside."""
-
-    ERROR = 0
-    TRUSTED = 1
-    SKIP = 2
-    CLAMP = 3
-
-
-class Negative(IntEnum):
-    """strew_negative: what a negative index means."""
-
-    WRAPS = 0
-    OUT_OF_BOUNDS = 1
-
-
-class Nan(IntEnum):
-    """strew_nan: what min and max make of a NaN."""
-
-    WINS = 0
-    LOSES = 1
-
-
-class IsaState(IntEnum):
-    """strew_isa_state: whether the kernels of an instruction set can run here."""
-
-    USABLE = 0
-    EMULATED = 1
-    NOT_BUILT = 2
-    UNSUPPORTED = 3
-    CAPPED = 4
-    UNKNOWN = 5
 
 
 class Fault(ctypes.Structure):
@@ -104,6 +32,7 @@ class Fault(ctypes.Structure):
         ("high", c_int64),
         ("component", c_int32),
         ("profile", c_int),
+        ("reserved", c_uint64 * 3),
     ]
 
 
@@ -112,7 +41,17 @@ class Tensor(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("policy", c_int), ("negative", c_int), ("isa", c_int), ("nan", c_int), ("profile", c_int)]
+    """strew_options. A struct_size of 0 stands for these members."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("policy", c_int),
+        ("negative", c_int),
+        ("isa", c_int),
+        ("nan", c_int),
+        ("profile", c_int),
+        ("reserved", c_uint32),
+    ]
 
 
 class KernelRecord(ctypes.Structure):

@@ -11,8 +11,9 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Type, TypeVar
 import numpy as np
 
 from . import _dlpack
+from ._enums import MESSAGE_BYTES, Nan, Negative, Policy
 from ._errors import check
-from ._library import SENTENCE_BYTES, Fault, Nan, Negative, Options, Policy, Tensor, lib
+from ._library import Fault, Options, Tensor, lib
 from ._tables import DTYPE_NUMBERS, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS, isa_name
 
 # The library's operators, and whether they take an axis.
@@ -100,11 +101,11 @@ NANS = _by_word(Nan)
 
 def _options(policy: str, negative_wrap: bool, nan: str, profile: Optional[str], isa: Optional[str]) -> Options:
     return Options(
-        _number(POLICIES, policy, "policy"),
-        Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-        0 if isa is None else _number(ISAS, isa, "isa"),
-        _number(NANS, nan, "nan"),
-        0 if profile is None else _number(PROFILES, profile, "profile"),
+        policy=_number(POLICIES, policy, "policy"),
+        negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
+        isa=0 if isa is None else _number(ISAS, isa, "isa"),
+        nan=_number(NANS, nan, "nan"),
+        profile=0 if profile is None else _number(PROFILES, profile, "profile"),
     )
 
 
@@ -173,7 +174,7 @@ class Plan:
 
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
-        sentence = ctypes.create_string_buffer(SENTENCE_BYTES)
+        sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
         lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
         return sentence.value.decode()
 

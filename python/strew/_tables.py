@@ -10,7 +10,8 @@ from typing import Callable, Dict, List, Optional
 import ml_dtypes
 import numpy as np
 
-from ._library import OPAQUE_0, IsaState, KernelRecord, lib
+from ._enums import OPAQUE_0, IsaState
+from ._library import KernelRecord, lib
 
 
 @dataclass(frozen=True)

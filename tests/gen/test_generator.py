@@ -36,7 +36,7 @@ class Scratch(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        for name in ("gen", "templates"):
+        for name in ("gen", "templates", "include"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
         (self.root / "docs").mkdir()
         shutil.copy(ROOT / "docs" / "dtypes-and-profiles.md", self.root / "docs")

@@ -13,9 +13,11 @@ int strew_header_as_c(void);
 int strew_header_as_c(void)
 {
     const strew_tensor tensor = {STREW_FLOAT32, 0, NULL, NULL};
-    const strew_options options = {STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE};
+    const strew_options options = STREW_OPTIONS_INIT;
+    const strew_resources resources = STREW_RESOURCES_INIT;
     uses none;
-    return strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_NONE, &options, &none.fault) == STREW_OK &&
+    return resources.struct_size == sizeof resources &&
+           strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_NONE, &options, &none.fault) == STREW_OK &&
            strew_scatter_elements_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_NONE, &options, &none.fault) == STREW_OK &&
            strew_scatter_update_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_NONE, &options, &none.fault) == STREW_OK;
 }

@@ -19,12 +19,14 @@ static bool calls_are_right(placement end)
     const strew_tensor indices = {STREW_INT64, 2, indices_shape, index};
     const strew_tensor updates = {STREW_FLOAT32, 1, shape, guarded_copy(&two, sizeof two, end)};
     const strew_tensor positions = {STREW_INT64, 1, shape, index};
+    const strew_options options = STREW_OPTIONS_INIT;
+    const strew_resources resources = STREW_RESOURCES_INIT;
     strew_fault fault;
     const bool are_right =
-        strew_scatter_nd(value, &data, &indices, &updates, STREW_ADD, nullptr, &fault) == STREW_OK && *value == 3 &&
+        strew_scatter_nd(value, &data, &indices, &updates, STREW_ADD, &options, &fault) == STREW_OK && *value == 3 &&
         strew_scatter_elements(value, &data, &positions, &updates, 0, STREW_MUL, nullptr, &fault) == STREW_OK && *value == 6 &&
         strew_scatter_update(value, &data, &positions, &updates, -1, STREW_SUB, nullptr, &fault) == STREW_OK && *value == 4;
-    return guarded_free_all() && are_right;
+    return resources.struct_size == sizeof resources && guarded_free_all() && are_right;
 }
 
 int main()

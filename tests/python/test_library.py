@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 import strew
-from strew import _library, _tables
+from strew import _enums, _errors, _library, _tables
 
 from .support import ROOT
 
@@ -22,22 +22,8 @@ _STRUCTS = {
     "strew_options": _library.Options,
     "strew_kernel": _library.KernelRecord,
 }
-_ENUMS = {
-    "STREW_STATUS_": _library.Status,
-    "STREW_POLICY_": _library.Policy,
-    "STREW_NEGATIVE_": _library.Negative,
-    "STREW_NAN_": _library.Nan,
-    "STREW_ISA_STATE_": _library.IsaState,
-}
-
-
 # How `python -m strew` begins to say that there is no library. Python 3.9 puts words of its own before it.
 _COMMAND_SAYS = "^strew: " if sys.version_info >= (3, 10) else "ImportError: "
-
-
-def _enumerator(prefix: str, name: str) -> str:
-    """Success alone carries no name of its enum."""
-    return "STREW_OK" if prefix + name == "STREW_STATUS_OK" else prefix + name
 
 
 class Mirror(unittest.TestCase):
@@ -55,21 +41,6 @@ class Mirror(unittest.TestCase):
     def test_the_compiler_is_asked(self) -> None:
         self.assertNotEqual(self.compile('_Static_assert(STREW_OK == 1, "");').returncode, 0)
 
-    def test_numbers(self) -> None:
-        for prefix, enum in _ENUMS.items():
-            for member in enum:
-                self.assert_compiles(f'_Static_assert({_enumerator(prefix, member.name)} == {member.value}, "{member.name}");')
-
-    def test_no_number_is_left_out(self) -> None:
-        # -Wswitch-enum names every member that a switch forgets.
-        for prefix, enum in _ENUMS.items():
-            c_type = prefix.lower().rstrip("_")
-            cases = " ".join(f"case {_enumerator(prefix, member.name)}:" for member in enum)
-            self.assert_compiles(
-                '#pragma GCC diagnostic error "-Wswitch-enum"\n'
-                f"void f({c_type} x); void f({c_type} x) {{ switch (x) {{ {cases} break; }} }}"
-            )
-
     def test_structs(self) -> None:
         for name, struct in _STRUCTS.items():
             lines = [f'_Static_assert(sizeof({name}) == {_library.ctypes.sizeof(struct)}, "");']
@@ -78,9 +49,6 @@ class Mirror(unittest.TestCase):
                 lines.append(f'_Static_assert(offsetof({name}, {member}) == {field.offset}, "{member}");')
                 lines.append(f'_Static_assert(sizeof((({name} *)0)->{member}) == {field.size}, "{member}");')
             self.assert_compiles("\n".join(lines))
-
-    def test_sentences_fit(self) -> None:
-        self.assert_compiles(f'_Static_assert(STREW_MESSAGE_BYTES == {_library.SENTENCE_BYTES}, "");')
 
     def test_the_plan_has_the_size_that_the_library_names(self) -> None:
         self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')
@@ -114,9 +82,26 @@ class Mirror(unittest.TestCase):
             self.assert_compiles(f'_Static_assert(STREW_OPAQUE({dtype.itemsize}) == {number}, "");')
         self.assert_compiles('_Static_assert(STREW_OPAQUE_LAST == STREW_OPAQUE(64), "");')
 
-    def test_versions_agree(self) -> None:
-        project = (ROOT / "python" / "pyproject.toml").read_text()
-        self.assertEqual(re.search(r'^version = "(.*)"$', project, re.MULTILINE)[1], strew.__version__)
+    def test_a_status_of_a_later_library_is_a_number(self) -> None:
+        with self.assertRaises(strew.ScatterError) as raised:
+            _errors.check(_library.Fault(status=9999))
+        self.assertEqual(raised.exception.status, 9999)
+
+
+class Version(unittest.TestCase):
+    """The header states it, and everything else follows."""
+
+    def test_the_library(self) -> None:
+        self.assertEqual(strew.__version__, _enums.VERSION)
+
+    def test_the_package(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "python", f"{folder}/python", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+            code = "import setuptools.build_meta as b; print(b.prepare_metadata_for_build_wheel('.'))"
+            run = subprocess.run([sys.executable, "-c", code], cwd=f"{folder}/python", capture_output=True, text=True)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            metadata = Path(folder, "python", run.stdout.split()[-1], "METADATA").read_text()
+        self.assertIn(f"\nVersion: {_enums.VERSION}\n", metadata)
 
 
 class Finding(unittest.TestCase):

@@ -181,7 +181,11 @@ static example open_example(size_t row, likeness likeness)
 
 static strew_status run_shared(const example *of, const strew_plan *plan, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
-    const strew_resources resources = {workspace, workspace_bytes, on_threads, &n_threads, (int32_t)n_threads};
+    const strew_resources resources = {.workspace = workspace,
+                                       .workspace_bytes = workspace_bytes,
+                                       .parallel_for = on_threads,
+                                       .pool = &n_threads,
+                                       .n_threads = (int32_t)n_threads};
     return strew_run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
@@ -225,7 +229,7 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
         void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
-            const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
+            const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
             assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
             assert_int_equal(run_shared(&of, &of.plans[repeat / 12 % n_isas], memory, workspace_bytes, n_threads), STREW_OK);
@@ -275,7 +279,11 @@ static void name_the_first_index_out_of_bounds(placement end)
             for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
                 const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
                 void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
-                const strew_resources resources = {memory, size, on_threads, &n_threads, (int32_t)n_threads};
+                const strew_resources resources = {.workspace = memory,
+                                                   .workspace_bytes = size,
+                                                   .parallel_for = on_threads,
+                                                   .pool = &n_threads,
+                                                   .n_threads = (int32_t)n_threads};
                 assert_true(size > 0);
                 for (size_t i = first; i < COUNT(places); i++) indices[places[i]][i % 2] = -SIZE - 1 - (int64_t)i;
                 memset(output, 0x5a, SIZE * sizeof *output);
@@ -377,7 +385,7 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(numbers); i++) {
-        const strew_resources resources = {NULL, 0, on_threads, NULL, numbers[i]};
+        const strew_resources resources = {.parallel_for = on_threads, .n_threads = numbers[i]};
         memset(of.output, 0xc3, of.data_bytes);
         assert_int_equal(strew_run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_true(memcmp(of.output, of.expected, of.data_bytes) == 0);
@@ -432,7 +440,7 @@ static void partition_out_narrow_slices(placement end)
                        updates_tensor = {STREW_FLOAT32, 1, updates_shape, NULL};
     const strew_options options = {.policy = STREW_POLICY_TRUSTED};
     size_t n_threads = THREADS;
-    const strew_resources resources = {NULL, 0, on_threads, &n_threads, THREADS};
+    const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = THREADS};
     uint64_t random = 5;
     strew_plan plan;
 
@@ -507,7 +515,11 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
         for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
             const size_t size = has_workspace ? strew_workspace_size(&plan, THREADS) : 0;
-            const strew_resources resources = {guarded_new(size, end), size, on_threads, &n_threads, THREADS};
+            const strew_resources resources = {.workspace = guarded_new(size, end),
+                                               .workspace_bytes = size,
+                                               .parallel_for = on_threads,
+                                               .pool = &n_threads,
+                                               .n_threads = THREADS};
             assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
             assert_true(memcmp(output, expected, data_bytes) == 0);
             memset(output, 0xc3, data_bytes);
@@ -599,7 +611,7 @@ static void open_partitioned(partitioned *of, strew_policy policy)
 /* A share that nobody does has found no tuple inside, so that the call does not succeed. */
 static size_t count_tuples_of(const partitioned *of, size_t partition, size_t n_partitions)
 {
-    const strew_resources resources = {NULL, 0, on_one_of_them, &partition, (int32_t)n_partitions};
+    const strew_resources resources = {.parallel_for = on_one_of_them, .pool = &partition, .n_threads = (int32_t)n_partitions};
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);

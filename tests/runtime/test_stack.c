@@ -154,8 +154,11 @@ static void run_with(call *call, strew_parallel_for *parallel_for, int32_t n_thr
     if (!is_planned(call)) return;
     call->answer = strew_workspace_size(&plan, n_threads);
     place_as_asked(&workspace, &call->workspace, &call->workspace_bytes, call->answer);
-    call->status = strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values,
-                                  &(strew_resources){call->workspace, call->workspace_bytes, parallel_for, NULL, n_threads}, &call->fault);
+    call->status = strew_run_with(
+        &plan, call->output, to->data->values, to->indices->values, to->updates->values,
+        &(strew_resources){
+            .workspace = call->workspace, .workspace_bytes = call->workspace_bytes, .parallel_for = parallel_for, .n_threads = n_threads},
+        &call->fault);
 }
 
 static void plan_and_run_with(call *call)
@@ -190,8 +193,15 @@ static void explain_everything(call *call)
     if (!is_planned(call)) return;
     for (int isa = 0; isa < MAX_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_STATUS_INDICES_CHANGED; status++) {
-        const strew_fault fault = {(strew_status)status,           63, "indices", INT64_MAX, STREW_ISA_BEST, INT64_MIN, STREW_FLOAT32, 63,
-                                   STREW_PROFILE_ONNX_SCATTERND_18};
+        const strew_fault fault = {.status = (strew_status)status,
+                                   .dimension = 63,
+                                   .subject = "indices",
+                                   .tuple = INT64_MAX,
+                                   .value = STREW_ISA_BEST,
+                                   .low = INT64_MIN,
+                                   .high = STREW_FLOAT32,
+                                   .component = 63,
+                                   .profile = STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
     }
 }

@@ -140,6 +140,10 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_ADD, .high = STREW_STRING},
          "add has no meaning for string, which can only be moved (reduction none)"},
         {{.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
+        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "options.struct_size", .value = 3, .low = 32, .high = 1024},
+         "options.struct_size is 3, outside [32, 1024]"},
+        {{.status = STREW_STATUS_UNKNOWN_MEMBER, .subject = "options", .value = 32, .high = 28},
+         "options has a member at byte 32 that is not 0, and this version of strew knows 28 bytes"},
         {{.status = STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = STREW_INT8},
          "this build of strew was trimmed: it has no kernel for mul on int8"},
         {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = -1},
@@ -181,6 +185,24 @@ static void each_status_says_what_was_wrong(void **state)
         n_seen[rows[i].fault.status]++;
     }
     for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) assert_true(n_seen[status] > 0);
+}
+
+/* The names are those of the enumerators, and none has a number of another. */
+static void every_status_has_the_name_of_its_enumerator(void **state)
+{
+    (void)state;
+    assert_string_equal(strew_status_name(STREW_OK), "STREW_OK");
+    assert_string_equal(strew_status_name(STREW_STATUS_RANK_OUT_OF_RANGE), "STREW_STATUS_RANK_OUT_OF_RANGE");
+    assert_string_equal(strew_status_name(STREW_STATUS_INDICES_CHANGED), "STREW_STATUS_INDICES_CHANGED");
+    for (int status = STREW_OK + 1; status <= STREW_STATUS_INDICES_CHANGED; status++) {
+        const char *const name = strew_status_name((strew_status)status);
+        assert_non_null(name);
+        assert_int_equal(strncmp(name, "STREW_STATUS_", strlen("STREW_STATUS_")), 0);
+        for (int other = STREW_OK; other < status; other++) assert_string_not_equal(name, strew_status_name((strew_status)other));
+    }
+    assert_null(strew_status_name((strew_status)(STREW_STATUS_INDICES_CHANGED + 1)));
+    assert_null(strew_status_name((strew_status)INT32_MAX));
+    assert_null(strew_status_name((strew_status)-1));
 }
 
 /* As snprintf: what fits is written and ended, the rest of the buffer is left alone, and the whole length is returned. */
@@ -281,6 +303,7 @@ int main(void)
         cmocka_unit_test(every_status_has_a_sentence_of_its_own),
         cmocka_unit_test(every_sentence_fits_the_promised_size),
         cmocka_unit_test(numbers_are_written_in_full),
+        cmocka_unit_test(every_status_has_the_name_of_its_enumerator),
         cmocka_unit_test(each_status_says_what_was_wrong),
         cmocka_unit_test(sentences_are_cut_to_the_buffer),
         cmocka_unit_test(a_size_of_0_writes_nothing),

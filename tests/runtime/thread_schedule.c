@@ -115,7 +115,8 @@ strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
     const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
     unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
-    const strew_resources resources = {workspace, size, on_threads, &n_threads, (int32_t)n_threads};
+    const strew_resources resources = {
+        .workspace = workspace, .workspace_bytes = size, .parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
     strew_fault fault;
     const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
                                                buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
@@ -129,7 +130,7 @@ strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_thr
 {
     const size_t size = strew_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
-    const strew_resources resources = {NULL, 0, on_threads, &n_threads, (int32_t)n_threads};
+    const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
     strew_fault fault;
     const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
 

@@ -1,0 +1,10 @@
+# The header is the one place that knows the versions of strew and of its ABI: sets version and abi_version.
+set(header "${CMAKE_CURRENT_LIST_DIR}/../include/strew/strew.h")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
+file(STRINGS "${header}" lines REGEX "^#define STREW_(VERSION_(MAJOR|MINOR|PATCH)|ABI_VERSION) ")
+foreach(line IN LISTS lines)
+    string(REGEX MATCH "STREW_([A-Z_]+) ([0-9]+)" matched "${line}")
+    set(number_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+endforeach()
+set(version ${number_VERSION_MAJOR}.${number_VERSION_MINOR}.${number_VERSION_PATCH})
+set(abi_version ${number_ABI_VERSION})

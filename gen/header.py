@@ -1,0 +1,63 @@
+"""What the public header says: the version and the enums that are written there by hand.
+
+The header is their one source, because their explanations belong in front of whoever calls the library. This reads the header's own style and
+nothing more: what it does not understand is an error.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Tuple
+
+from gen.checks import GeneratorError
+
+HEADER = Path(__file__).resolve().parent.parent / "include" / "strew" / "strew.h"
+ONLY_OK = "STREW_OK"  # the one enumerator that does not carry its enum's name
+
+
+@dataclass(frozen=True)
+class Enum:
+    name: str  # strew_status
+    brief: str
+    members: Tuple[Tuple[str, int], ...]  # ("STREW_OK", 0), ...
+
+    @property
+    def prefix(self) -> str:
+        return self.name.upper() + "_"
+
+    def short(self, member: str) -> str:
+        """The name without the enum's."""
+        return "OK" if member == ONLY_OK else member[len(self.prefix) :]
+
+
+def read_enums(text: str) -> Dict[str, Enum]:
+    enums = {}
+    for name, body in re.findall(r"typedef enum (\w+) \{(.*?)\} \1;", text, re.S):
+        comment = re.findall(r"/\*\*((?:(?!\*/).)*)\*/\ntypedef enum " + name, text, re.S)
+        words = " ".join(re.sub(r"\n \*", " ", comment[-1]).split()) if comment else ""
+        members, number = [], -1
+        for line in re.sub(r"/\*.*?\*/", "", body, flags=re.S).split(","):
+            if not line.strip():
+                continue
+            found = re.fullmatch(r"\s*(STREW_\w+)(?: = (\d+))?\s*", line)
+            if not found:
+                raise GeneratorError(f"{HEADER.name}: {line.strip()!r} of {name} is no enumerator that gen/header.py can read")
+            number = int(found[2]) if found[2] else number + 1
+            members.append((found[1], number))
+        enum = Enum(name, re.split(r"(?<=\.) ", words)[0], tuple(members))
+        for member, _ in enum.members:
+            if not member.startswith(enum.prefix) and member != ONLY_OK:
+                raise GeneratorError(f"{HEADER.name}: {member} does not carry the name of its enum, {name}")
+        enums[name] = enum
+    return enums
+
+
+def read_number(text: str, macro: str) -> int:
+    found = re.search(rf"(?m)^#define {macro} (\d+)\b", text)
+    if not found:
+        raise GeneratorError(f"{HEADER.name} defines no number {macro}")
+    return int(found[1])
+
+
+def read_version(text: str) -> str:
+    return ".".join(str(read_number(text, f"STREW_VERSION_{part}")) for part in ("MAJOR", "MINOR", "PATCH"))

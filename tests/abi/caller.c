@@ -1,0 +1,123 @@
+/* A program as it was compiled with an older header. Behind every struct lie bytes that are not the library's: none may be read as a
+ * member, and none may be written. The library is trimmed to float32 and add. */
+#include <stdio.h>
+#include <string.h>
+
+#include <strew/strew.h>
+
+static int n_failed;
+
+static void expect(int is_right, const char *what)
+{
+    if (is_right) return;
+    printf("wrong: %s\n", what);
+    n_failed++;
+}
+
+enum { BEHIND = 128 };
+#define FOLLOWED(type, name)                                                                                                               \
+    struct {                                                                                                                               \
+        type it;                                                                                                                           \
+        unsigned char behind[BEHIND];                                                                                                      \
+    } name
+
+static int is_untouched(const unsigned char *behind)
+{
+    for (int i = 0; i < BEHIND; i++) {
+        if (behind[i] != 0xa5) return 0;
+    }
+    return 1;
+}
+
+static const int64_t shape[] = {4}, indices_shape[] = {3, 1}, updates_shape[] = {3};
+static const float data[] = {1, 2, 3, 4}, updates[] = {10, 20, 30}, expected[] = {41, 2, 23, 4};
+static const int64_t right[] = {0, 2, -4}, wrong[] = {0, 1, 9};
+
+static void run_tasks(void *pool, size_t n, strew_task *task, void *argument)
+{
+    (void)pool;
+    for (size_t i = n; i-- > 0;) task(argument, i);
+}
+
+static void fill(void *it, size_t size, int with)
+{
+    memset(it, with, size);
+}
+
+int main(void)
+{
+    FOLLOWED(strew_tensor, tensors[3]);
+    FOLLOWED(strew_options, options);
+    FOLLOWED(strew_resources, resources);
+    FOLLOWED(strew_fault, fault);
+    FOLLOWED(strew_plan, plan);
+    FOLLOWED(strew_kernel, kernel);
+    float output[4];
+
+    fill(tensors, sizeof tensors, 0xa5);
+    fill(&plan, sizeof plan, 0xa5);
+    fill(&fault, sizeof fault, 0xa5);
+    fill(&kernel, sizeof kernel, 0xa5);
+    tensors[0].it = (strew_tensor){STREW_FLOAT32, 1, shape, data};
+    tensors[1].it = (strew_tensor){STREW_INT64, 2, indices_shape, right};
+    tensors[2].it = (strew_tensor){STREW_FLOAT32, 1, updates_shape, updates};
+
+    for (int is_sized = 0; is_sized < 2; is_sized++) {
+        fill(&options, sizeof options, 0xa5);
+        fill(&resources, sizeof resources, 0xa5);
+        options.it = (strew_options){.struct_size = is_sized ? sizeof options.it : 0, .profile = STREW_PROFILE_NONE};
+        resources.it = (strew_resources){.struct_size = is_sized ? sizeof resources.it : 0, .parallel_for = run_tasks, .n_threads = 2};
+
+        fill(output, sizeof output, 0);
+        expect(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
+                   memcmp(output, expected, sizeof expected) == 0,
+               "one call");
+
+        strew_plan copy;
+        fill(output, sizeof output, 0);
+        expect(strew_scatter_nd_plan(&plan.it, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) ==
+                   STREW_OK,
+               "planning");
+        memcpy(&copy, &plan.it, sizeof copy);
+        expect(strew_run_with(&copy, output, data, right, updates, &resources.it, &fault.it) == STREW_OK &&
+                   memcmp(output, expected, sizeof expected) == 0,
+               "a copy of a plan, with resources");
+
+        uint64_t prepared[256];
+        fill(output, sizeof output, 0);
+        expect(strew_prepared_size(&plan.it) <= sizeof prepared &&
+                   strew_prepare(&plan.it, right, prepared, sizeof prepared, &fault.it) == STREW_OK &&
+                   strew_run_prepared(&plan.it, output, data, prepared, updates, &resources.it, &fault.it) == STREW_OK &&
+                   memcmp(output, expected, sizeof expected) == 0,
+               "prepared indices");
+
+        fill(output, sizeof output, 0);
+        expect(strew_run(&plan.it, output, data, wrong, updates, &fault.it) == STREW_STATUS_INDEX_OUT_OF_BOUNDS, "an index out of bounds");
+        expect(fault.it.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.it.tuple == 2 && fault.it.value == 9 && fault.it.low == -4 &&
+                   fault.it.high == 3 && fault.it.component == 0 && fault.it.dimension == 0 && fault.it.profile == STREW_PROFILE_NONE,
+               "the members of a fault");
+        char sentence[STREW_MESSAGE_BYTES];
+        expect(strew_describe(&fault.it, sentence, sizeof sentence) < sizeof sentence, "the sentence");
+
+        options.it.policy = STREW_POLICY_SKIP;
+        options.it.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+        tensors[1].it.values = wrong;
+        expect(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
+                   output[0] == 11 && output[1] == 22 && output[2] == 3 && output[3] == 4,
+               "the members of options");
+        tensors[1].it.values = right;
+    }
+    expect(strew_plan_size() == sizeof(strew_plan), "the size of a plan");
+    size_t n_kernels = 0;
+    while (strew_kernel_at(n_kernels, &kernel.it)) {
+        expect(strncmp(kernel.it.name, "strew_", strlen("strew_")) == 0 && strew_isa_name(kernel.it.isa) != NULL,
+               "the members of a kernel");
+        n_kernels++;
+    }
+    expect(n_kernels > 0, "the list of kernels");
+    expect(strew_reduction_is_supported(STREW_FLOAT32, STREW_ADD) == 1, "what is supported");
+    expect(is_untouched(fault.behind), "bytes behind a fault");
+    expect(is_untouched(plan.behind), "bytes behind a plan");
+    expect(is_untouched(kernel.behind), "bytes behind a kernel");
+    return n_failed != 0;
+}

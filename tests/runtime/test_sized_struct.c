@@ -1,0 +1,162 @@
+/* Options and resources of callers with older and newer headers: what struct_size lets through and what it rejects. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "guarded.h"
+
+enum { LARGEST = 1024 }; /* the largest struct_size that is accepted */
+
+static const int64_t shape[] = {1}, indices_shape[] = {1, 1};
+static const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL};
+static const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL};
+
+static strew_status plan_with(strew_plan *plan, const void *options, strew_fault *fault)
+{
+    return strew_scatter_nd_plan(plan, &data, &indices, &data, STREW_ADD, options, fault);
+}
+
+static strew_status run_with(const void *resources, strew_fault *fault)
+{
+    const float values[] = {1, 2};
+    const int64_t zero = 0;
+    float output = 5;
+    strew_plan plan;
+    assert_int_equal(plan_with(&plan, NULL, NULL), STREW_OK);
+    const strew_status status = strew_run_with(&plan, &output, &values[0], &zero, &values[1], resources, fault);
+    assert_true(output == (status == STREW_OK ? 3 : 5));
+
+    uint64_t prepared[128];
+    assert_in_range(strew_prepared_size(&plan), 1, sizeof prepared);
+    assert_int_equal(strew_prepare(&plan, &zero, prepared, sizeof prepared, NULL), STREW_OK);
+    output = 5;
+    assert_int_equal(strew_run_prepared(&plan, &output, &values[0], prepared, &values[1], resources, fault), status);
+    assert_true(output == (status == STREW_OK ? 3 : 5));
+    return status;
+}
+
+static strew_status give_options(const void *options, strew_fault *fault)
+{
+    strew_plan plan;
+    return plan_with(&plan, options, fault);
+}
+
+static const struct {
+    const char *name, *size_name;
+    size_t size, known; /* known: the bytes before `reserved` */
+    strew_status (*give)(const void *given, strew_fault *fault);
+} structs[] = {
+    {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, reserved), give_options},
+    {"resources", "resources.struct_size", sizeof(strew_resources), offsetof(strew_resources, reserved), run_with},
+};
+enum { N_STRUCTS = sizeof structs / sizeof *structs };
+
+/* A struct of `size` bytes with a guard page behind it; all of it is 0 but struct_size. */
+static unsigned char *place(size_t size, size_t struct_size)
+{
+    unsigned char *const given = guarded_new(size, FLUSH_END);
+    memset(given, 0, size);
+    memcpy(given, &struct_size, sizeof struct_size);
+    return given;
+}
+
+static void no_more_is_read_than_the_struct_has(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < N_STRUCTS; s++) {
+        assert_int_equal(structs[s].give(place(structs[s].size, 0), NULL), STREW_OK);
+        assert_int_equal(structs[s].give(place(structs[s].size, structs[s].size), NULL), STREW_OK);
+        assert_int_equal(structs[s].give(place(LARGEST, LARGEST), NULL), STREW_OK);
+        assert_true(guarded_free_all());
+    }
+}
+
+static void with_size_0_nothing_after_the_first_version_is_read(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < N_STRUCTS; s++) {
+        unsigned char *const given = place(LARGEST, 0);
+        memset(given + structs[s].size, 0xff, LARGEST - structs[s].size);
+        assert_int_equal(structs[s].give(given, NULL), STREW_OK);
+        assert_true(guarded_free_all());
+    }
+}
+
+static void a_member_that_is_not_known_must_be_0(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < N_STRUCTS; s++) {
+        for (size_t at = structs[s].known; at < LARGEST; at++) {
+            const size_t struct_size = at < structs[s].size ? 0 : at + 1;
+            unsigned char *const given = place(LARGEST, struct_size);
+            strew_fault fault;
+            given[at] = 1;
+            assert_int_equal(structs[s].give(given, &fault), STREW_STATUS_UNKNOWN_MEMBER);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
+                                               .subject = structs[s].name,
+                                               .value = (int64_t)at,
+                                               .high = (int64_t)structs[s].known});
+            assert_true(guarded_free_all());
+        }
+    }
+}
+
+static void a_size_of_no_version_is_rejected(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < N_STRUCTS; s++) {
+        const size_t sizes[] = {1, sizeof(size_t), structs[s].size - 1, LARGEST + 1, SIZE_MAX};
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            strew_fault fault;
+            assert_int_equal(structs[s].give(place(structs[s].size, sizes[i]), &fault), STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+                                               .subject = structs[s].size_name,
+                                               .value = sizes[i] > INT64_MAX ? INT64_MAX : (int64_t)sizes[i],
+                                               .low = (int64_t)structs[s].size,
+                                               .high = LARGEST});
+            assert_true(guarded_free_all());
+        }
+    }
+}
+
+static void members_are_read_with_every_size(void **state)
+{
+    (void)state;
+    for (int is_sized = 0; is_sized < 2; is_sized++) {
+        strew_options options = {.struct_size = is_sized ? sizeof options : 0, .policy = (strew_policy)9};
+        strew_fault fault;
+        assert_int_equal(give_options(&options, &fault), STREW_STATUS_UNKNOWN_OPTION);
+        options.policy = STREW_POLICY_ERROR;
+        options.profile = STREW_PROFILE_ONNX_SCATTERND_11; /* the last member */
+        assert_int_equal(give_options(&options, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    }
+}
+
+static void what_the_initialisers_say_is_the_default(void **state)
+{
+    const strew_options options = STREW_OPTIONS_INIT, zero_options = {.struct_size = sizeof zero_options};
+    const strew_resources resources = STREW_RESOURCES_INIT, zero_resources = {.struct_size = sizeof zero_resources};
+
+    (void)state;
+    assert_memory_equal(&options, &zero_options, sizeof options);
+    assert_memory_equal(&resources, &zero_resources, sizeof resources);
+    assert_int_equal(give_options(&options, NULL), STREW_OK);
+    assert_int_equal(run_with(&resources, NULL), STREW_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_more_is_read_than_the_struct_has),  cmocka_unit_test(with_size_0_nothing_after_the_first_version_is_read),
+        cmocka_unit_test(a_member_that_is_not_known_must_be_0), cmocka_unit_test(a_size_of_no_version_is_rejected),
+        cmocka_unit_test(members_are_read_with_every_size),     cmocka_unit_test(what_the_initialisers_say_is_the_default),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

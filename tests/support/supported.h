@@ -1,0 +1,33 @@
+/* What strew_reduction_is_supported says, beside what planning does. */
+#ifndef STREW_TESTS_SUPPORTED_H
+#define STREW_TESTS_SUPPORTED_H
+
+#include <strew/strew.h>
+
+/* Whether a scatter of this dtype and reduction can be planned. */
+static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
+{
+    const int64_t shape[] = {1}, indices_shape[] = {1, 1};
+    const strew_tensor data = {dtype, 1, shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_options options = {.nan = nan};
+    strew_plan plan;
+    return strew_scatter_nd_plan(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
+}
+
+/* How many pairs, numbers that are none included, are supported; -1 if planning says otherwise of one. */
+static inline int count_supported(void)
+{
+    int n = 0;
+    for (int dtype = -1; dtype <= STREW_OPAQUE_LAST + 1; dtype++) {
+        for (int reduction = -1; reduction < 16; reduction++) {
+            const int is_supported = strew_reduction_is_supported((strew_dtype)dtype, (strew_reduction)reduction);
+            for (int nan = STREW_NAN_WINS; nan <= STREW_NAN_LOSES; nan++) {
+                if (can_be_planned((strew_dtype)dtype, (strew_reduction)reduction, (strew_nan)nan) != is_supported) return -1;
+            }
+            n += is_supported;
+        }
+    }
+    return n;
+}
+
+#endif
