@@ -22,12 +22,12 @@ typedef uint8_t v8 __attribute__((may_alias));
 
 ALWAYS_INLINE void stream(const unsigned char *from, size_t n_bytes, int prefetches)
 {
-    enum { AHEAD = 2048 };
+    enum { PREFETCH_DISTANCE = 2048 };
     v512 seen[4] = {{0}};
     size_t i = 0;
     for (; i + sizeof seen <= n_bytes; i += sizeof seen) {
         for (size_t j = 0; j < 4; j++) {
-            if (prefetches) __builtin_prefetch(from + i + j * sizeof(v512) + AHEAD);
+            if (prefetches) __builtin_prefetch(from + i + j * sizeof(v512) + PREFETCH_DISTANCE);
             seen[j] |= *(const v512 *)(from + i + j * sizeof(v512));
         }
     }
@@ -137,7 +137,7 @@ void floor_copy_settling(void *output, const void *data, size_t n_bytes)
 }
 
 /* 512 ahead, and none, were slower on the machines that it was tried on. */
-enum { COPIED_AHEAD = 2048 };
+enum { COPY_PREFETCH_DISTANCE = 2048 };
 
 void floor_copy_streaming(void *output, const void *data, size_t n_bytes)
 {
@@ -146,17 +146,17 @@ void floor_copy_streaming(void *output, const void *data, size_t n_bytes)
     size_t i = 0;
 #if defined(__AVX512F__)
     for (; i + 64 <= n_bytes; i += 64) {
-        __builtin_prefetch(from + i + COPIED_AHEAD);
+        __builtin_prefetch(from + i + COPY_PREFETCH_DISTANCE);
         _mm512_stream_si512((void *)(to + i), _mm512_loadu_si512(from + i));
     }
 #elif defined(__AVX__)
     for (; i + 32 <= n_bytes; i += 32) {
-        __builtin_prefetch(from + i + COPIED_AHEAD);
+        __builtin_prefetch(from + i + COPY_PREFETCH_DISTANCE);
         _mm256_stream_si256((void *)(to + i), _mm256_loadu_si256((const void *)(from + i)));
     }
 #elif defined(__SSE2__)
     for (; i + 16 <= n_bytes; i += 16) {
-        __builtin_prefetch(from + i + COPIED_AHEAD);
+        __builtin_prefetch(from + i + COPY_PREFETCH_DISTANCE);
         _mm_stream_si128((void *)(to + i), _mm_loadu_si128((const void *)(from + i)));
     }
 #endif

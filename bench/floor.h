@@ -16,7 +16,7 @@ typedef enum floor_prefetch {
 } floor_prefetch;
 
 /* Visits the slices at `offsets`, in that order, reading and writing each, or only writing. Reads no update.
- * FLOOR_PREFETCH_LONG entries behind the last offset are read: see BENCH_OFFSETS_AHEAD. */
+ * FLOOR_PREFETCH_LONG entries behind the last offset are read: see BENCH_PREFETCHED_OFFSETS. */
 void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch);
 
 /* Both in one pass: reads the indices and updates of some tuples, then visits their slices. It is what a scatter would cost that has

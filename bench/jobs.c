@@ -180,7 +180,7 @@ static void fill_offsets(bench_job *job)
         for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t * job->k + j] * stride[job->first_dimension + j];
         job->offsets[t] = (uint32_t)offset;
     }
-    memset(job->offsets + job->n_tuples, 0, BENCH_OFFSETS_AHEAD * sizeof *job->offsets);
+    memset(job->offsets + job->n_tuples, 0, BENCH_PREFETCHED_OFFSETS * sizeof *job->offsets);
 }
 
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
@@ -241,7 +241,7 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->indices_values = allocate(job->indices_bytes);
     job->updates_values = allocate(job->updates_bytes);
     job->output = allocate(job->data_bytes);
-    job->offsets = allocate((job->n_tuples + BENCH_OFFSETS_AHEAD) * sizeof *job->offsets);
+    job->offsets = allocate((job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
     if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
         !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);

@@ -12,11 +12,11 @@ typedef struct bench_job {
     bench_shape updates_shape;
     strew_tensor data, indices, updates;
     void *data_values, *indices_values, *updates_values;
-    uint32_t *offsets; /* the byte offset of every tuple's slice, and BENCH_OFFSETS_AHEAD zeros behind them for those who prefetch */
+    uint32_t *offsets; /* the byte offset of every tuple's slice, and BENCH_PREFETCHED_OFFSETS zeros behind them for those who prefetch */
     void *output;      /* as large as data */
 } bench_job;
 
-enum { BENCH_OFFSETS_AHEAD = 128 };
+enum { BENCH_PREFETCHED_OFFSETS = 128 };
 
 /* Makes the arrays. Returns 0 when memory runs out or data has 4 GiB or more (offsets have 32 bits); then there is nothing to free.
  * The job points into itself: it stays where it is made. */

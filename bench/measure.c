@@ -100,7 +100,7 @@ static void sum_floor(const measurement *m, size_t job, bench_result *result)
     for (unsigned i = BENCH_STREAM; i <= (m->runner[job].out_of_place ? BENCH_COPY_STREAMING : BENCH_BOTH_LONG); i++)
         needed |= BENCH_BIT(i);
     if ((result->parts & needed) != needed) return;
-    const bench_part read = min_of(result, BENCH_STREAM, BENCH_STREAM_AHEAD), touch = min_of(result, BENCH_TOUCH, BENCH_TOUCH_LONG);
+    const bench_part read = min_of(result, BENCH_STREAM, BENCH_STREAM_PREFETCHED), touch = min_of(result, BENCH_TOUCH, BENCH_TOUCH_LONG);
     result->floor_by = result->ns[read].median > result->ns[touch].median ? read : touch;
     sum_parts(m, job, result, BENCH_FLOOR, result->floor_by);
     sum_parts(m, job, result, BENCH_BOTH, min_of(result, BENCH_BOTH_NOT, BENCH_BOTH_LONG));

@@ -21,7 +21,7 @@ static void run_stream(bench_runner *r)
     stream(r, 0);
 }
 
-static void run_stream_ahead(bench_runner *r)
+static void run_stream_prefetched(bench_runner *r)
 {
     stream(r, 1);
 }
@@ -146,7 +146,7 @@ static void run_plan_and_run(bench_runner *r)
 
 const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_STREAM] = {"stream", NULL, run_stream, .only_large = 1},
-    [BENCH_STREAM_AHEAD] = {"stream ahead", NULL, run_stream_ahead, .only_large = 1},
+    [BENCH_STREAM_PREFETCHED] = {"stream prefetched", NULL, run_stream_prefetched, .only_large = 1},
     [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1},
     [BENCH_TOUCH_SHORT] = {"touch near", NULL, run_touch_short, .only_large = 1},
     [BENCH_TOUCH_LONG] = {"touch far", NULL, run_touch_long, .only_large = 1},

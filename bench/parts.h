@@ -8,7 +8,7 @@
 /* One row each in parts.c says how it runs and what it is called. */
 typedef enum bench_part {
     BENCH_STREAM, /* the parts of the floor */
-    BENCH_STREAM_AHEAD,
+    BENCH_STREAM_PREFETCHED,
     BENCH_TOUCH,
     BENCH_TOUCH_SHORT,
     BENCH_TOUCH_LONG,

@@ -63,7 +63,7 @@ static const char *short_name(const char *kernel)
 
 static const char *floor_name(bench_part by)
 {
-    return by == BENCH_STREAM || by == BENCH_STREAM_AHEAD ? "read" : "touch";
+    return by == BENCH_STREAM || by == BENCH_STREAM_PREFETCHED ? "read" : "touch";
 }
 
 static void print_large(const bench_workload *workload, const bench_result *result)

@@ -38,6 +38,9 @@ def list_grid(grid: model.Grid) -> None:
         if ctype.dtype is None and ctype.bytes < max(other.bytes for other in grid.ctypes if other.dtype is None):
             note = f"  (no even widths: two lanes of {ctype.name} are one of b{16 * ctype.bytes})"
         print(f"  {ctype.name:6} {' '.join(name for _, _, name in names)}{note}")
+    for isa in grid.isas:
+        if isa.any_width_only:
+            print(f"\n{isa.name} has nothing but wn for {', '.join(isa.any_width_only)}.")
     print("\nHoles, which a lesser instruction set or scalar fills:\n")
     for number, reason in enumerate(reasons, 1):
         print(f"  ({number}) {reason}")

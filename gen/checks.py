@@ -265,7 +265,7 @@ def check_isas(known: Tuple[Isa, ...]) -> None:
         twice = sorted({name for name in names if names.count(name) > 1})
         require(not twice, f"{row} has two words of the name {', '.join(twice)}")
         unknown = sorted(set(isa.any_width_only) - {dtype.ctype for dtype in axes.DTYPES})
-        require(not unknown, f"{row} has {', '.join(unknown)} among any_width_only, and no dtype has such a lane")
+        require(not unknown, f"{row} has {', '.join(unknown)} among any_width_only, and no dtype has such a ctype")
         reductions = {reduction.name for reduction in axes.REDUCTIONS}
         for word in isa.words:
             is_known = not word.reduction or word.reduction in reductions

@@ -144,10 +144,9 @@ class Grid:
     indices: Tuple[IndicesKernel, ...]
     partition: Tuple[PartitionKernel, ...]
     holes: Tuple[Hole, ...]
+    operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
-    # What callers name comes first, in the order of the public enumeration: runtime/dispatch.c takes the one's number for the other's.
-    operations: Tuple[Reduction, ...] = tuple(sorted(axes.REDUCTIONS, key=lambda reduction: bool(reduction.number_of)))
 
     @property
     def reductions(self) -> Tuple[Reduction, ...]:
@@ -249,6 +248,7 @@ def make_grid() -> Grid:
                 for width in widths_of(isa, reduction, ctype):
                     is_alone = width.lanes == 1 and ctype.dtype and axes.is_combined_alone(ctype.dtype, reduction)
                     kernels.append(ApplyKernel(reduction, ctype, width, isa, words_of=known[0] if is_alone else isa))
+    operations = sorted(axes.REDUCTIONS, key=lambda reduction: bool(reduction.number_of))
     indices = [
         IndicesKernel(step, index_type, k, position_dependent, isa)
         for step in axes.INDEX_STEPS
@@ -260,7 +260,7 @@ def make_grid() -> Grid:
     ]
     partitioned = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.PARTITIONED_BYTES]
     partition = [PartitionKernel(ctype, isa) for ctype in partitioned for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(partition), tuple(holes))
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(partition), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:

@@ -284,8 +284,8 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
-/* Everything that follows from types, shapes and options, computed once for any number of runs. A plain value: copy it, move it, drop it; it
- * needs no heap and no destructor. Only planning fills it and only strew reads it. What it holds may change from version to version, its
+/* Everything that follows from types, shapes and options, computed once for any number of runs. A plain value: copy it, move it, drop it;
+ * it needs no heap and no destructor. Only planning fills it and only strew reads it. What it holds may change from version to version, its
  * size and alignment may not: they are part of the ABI, and about an eighth of the storage is in reserve. */
 #define STREW_PLAN_BYTES 3072
 typedef struct strew_plan {

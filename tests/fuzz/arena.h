@@ -8,7 +8,7 @@
 
 #include "call.h"
 
-/* Runs the call of the fixture on buffers placed as the bytes say. It must succeed, or be rejected and write nothing. */
+/* Runs the call of the fixture on buffers at positions that the bytes choose. It must succeed, or be rejected and write nothing. */
 void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from);
 
 #endif

@@ -11,32 +11,11 @@ enum { PATTERN = 0xc3 };
 
 fixture buffers;
 
-static void print_tensor(const char *name, const strew_tensor *tensor)
-{
-    if (!tensor) {
-        fprintf(stderr, ", no %s", name);
-        return;
-    }
-    fprintf(stderr, ", %s of dtype %d and rank %d [", name, (int)tensor->dtype, (int)tensor->rank);
-    for (int32_t d = 0; tensor->shape && d < tensor->rank && d < STREW_MAX_RANK; d++)
-        fprintf(stderr, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
-    fprintf(stderr, "]%s", tensor->shape ? "" : " without a shape");
-}
-
 void complain(const reference_call *call, const char *format, ...)
 {
-    const strew_options *const options = call->options;
     va_list arguments;
 
-    fprintf(stderr, "%s", operator_name(call->op));
-    print_tensor("data", call->data);
-    print_tensor("indices", call->indices);
-    print_tensor("updates", call->updates);
-    fprintf(stderr, ", axis %lld, reduction %d", (long long)call->axis, (int)call->reduction);
-    if (options)
-        fprintf(stderr, ", policy %d, negative %d, ISA %d, NaN %d, profile %d", (int)options->policy, (int)options->negative,
-                (int)options->isa, (int)options->nan, (int)options->profile);
-    fprintf(stderr, "\n");
+    fprintf(stderr, "%s\n", describe_call(call));
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);

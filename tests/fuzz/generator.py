@@ -1,11 +1,11 @@
-"""Rows of the generator's tables, changed at random. Either they are rendered, or a GeneratorError says in a sentence what is wrong.
+"""Changes rows of the generator's tables at random. The generator must render them, or raise a GeneratorError with a sentence.
 
-    python -m tests.fuzz.generator CORPUS [OPTION OF LIBFUZZER]...    fuzzes, by libFuzzer, which atheris brings to Python
+    python -m tests.fuzz.generator CORPUS [OPTION OF LIBFUZZER]...    fuzzes, by libFuzzer, through atheris
     afl-fuzz ... -- python -m tests.fuzz.generator --afl              fuzzes, by AFL++; script/fuzz --afl knows the rest
     python -m tests.fuzz.generator --replay FILE...                   needs neither
 
-A case is some bytes, or a number: everything that is changed follows from it. A file that ends in .hex has bytes a line, in hexadecimal
-digits, one that ends in .txt a number a line, and any other is the bytes themselves.
+A case is some bytes, or a number, and decides all changes. A file that ends in .hex has the bytes of one case per line, in hexadecimal
+digits; one that ends in .txt has a number per line; any other file is the bytes of one case.
 """
 
 import importlib
@@ -17,23 +17,23 @@ import tempfile
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
-from tests.fuzz import input_generators
+from tests.fuzz import drivers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-RENDERED = 16  # making a grid takes 40 ms and rendering it more than a second: one case of so many is rendered
+RENDERED = 16  # one case in so many is rendered: a grid takes 40 ms, and rendering it more than a second
 NUMBERS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 17, 23, 32, 63, 64, 65, 128, 1000, -1, -8)
 WORDS = ("", "f32", "i8", "mu16", "float32", "madeup", "none", "add", "min", "max", "b8", "b128", "scalar", "avx2", "two words", "9", "über", "a/b")
 
 
 def forget_generator():
-    """The next import starts from the files again."""
+    """The next import reads the files again."""
     for name in [name for name in sys.modules if name.split(".")[0] == "gen"]:
         del sys.modules[name]
 
 
 def other_value(value, pick):
-    """A value that somebody may have typed in the place of another."""
+    """A plausible mistake for a value."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -59,7 +59,7 @@ def other_record(record, pick):
 
 
 def other_tuple(rows, pick):
-    """One row more, less, in another place, or changed."""
+    """Adds, removes, moves or changes a row."""
     rows = list(rows)
     at = pick.randrange(len(rows) + 1)
     how = pick.randrange(8)
@@ -83,7 +83,7 @@ def change_axes(axes, pick):
 
 
 def change_format(axes, pick):
-    """Small floats are what rows are added for."""
+    """Adds a small float: the most likely new row."""
     layout = axes.Format(pick.randrange(-1, 17), pick.randrange(-1, 17), pick.random() < 0.5)
     row = axes.Dtype("madeup", "mu", pick.choice((1, 2, 2, 4)), axes.Kind.NARROW, format=layout)
     axes.DTYPES = (*axes.DTYPES, row)
@@ -91,7 +91,7 @@ def change_format(axes, pick):
 
 
 def change_isa(model, pick):
-    """A vocabulary loses, gains or changes a word; or the record is another."""
+    """Removes words from a vocabulary, or changes the record of an instruction set."""
     load_all = model.isas.load_all
 
     def load_changed():
@@ -110,7 +110,7 @@ def change_isa(model, pick):
 
 
 def compile_scalar(tree):
-    """What every machine compiles, by itself and in what reads its lists, is C."""
+    """The scalar kernels, and the runtime with its lists, must compile."""
     with tempfile.TemporaryDirectory() as folder:
         for path, text in tree.items():
             file = Path(folder, path)
@@ -120,11 +120,11 @@ def compile_scalar(tree):
         command = ["gcc", "-std=c11", "-fsyntax-only", "-Werror", f"-I{folder}", f"-I{ROOT}/include", f"-I{ROOT}/runtime", *sources]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        raise AssertionError(f"what was rendered is no C:\n{done.stdout[:2000]}")
+        raise AssertionError(f"the rendered files do not compile:\n{done.stdout[:2000]}")
 
 
 class Picks:
-    """Stands for random.Random: what is picked follows from bytes, and is the first that there is where they have come to their end."""
+    """Replaces random.Random: picks by bytes, and the first choice after the last byte."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -151,7 +151,7 @@ class Picks:
 
 
 def make_case(pick, is_rendered):
-    """Changes what is picked, and generates. Returns what came of it, or raises."""
+    """Changes rows as picked, and generates. Returns what the generator did, or raises."""
     forget_generator()
     axes = importlib.import_module("gen.axes")
     for _ in range(pick.choice((1, 1, 2))):
@@ -178,7 +178,7 @@ def make_case(pick, is_rendered):
         if not text.startswith(("/* Rendered from", "# Rendered from", "<!-- Rendered from")):
             raise AssertionError(f"{path} has no banner")
     written = importlib.import_module("gen.isa.scalar").ISA
-    if (grid.isas[0].words, grid.isas[0].elements) == (written.words, written.elements):  # of what words say, the compiler judges
+    if (grid.isas[0].words, grid.isas[0].elements) == (written.words, written.elements):  # changed words need not compile
         compile_scalar(tree)
     return "rendered"
 
@@ -205,9 +205,9 @@ if __name__ == "__main__":
         for name in sys.argv[2:]:
             replay(Path(name))
     elif sys.argv[1:] == ["--afl"]:
-        input_generators.by_afl(make_case_of_bytes)
+        drivers.by_afl(make_case_of_bytes)
     elif sys.argv[1:] and not sys.argv[1].startswith("--"):
-        # To minimise a corpus libFuzzer begins itself anew, by a shell.
-        input_generators.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
+        # To minimise a corpus, libFuzzer starts itself again through a shell.
+        drivers.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
     else:
         sys.exit(__doc__)

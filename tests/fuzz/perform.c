@@ -92,7 +92,7 @@ static void check_plan(const reference_call *call)
     expect_verdict(call, VERDICT(STREW_OK), status, &fault);
     if (plan_call(&copy, call, NULL) != STREW_OK) complain(call, "without a fault, the status is another");
     if (reference_bytes(call->updates) != 0 && reference_bytes(call->data) != 0 && !strew_plan_kernel(&plan)) {
-        complain(call, "there is no kernel for what is to be written");
+        complain(call, "there is no kernel, but there are updates to write");
     }
     if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
     (void)strew_prepared_size(&plan);
@@ -229,7 +229,8 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/* Adds ones instead of the updates, which counts how often each slice occurs. Returns whether none occurs twice; *n_slices is their number. */
+/* Adds ones instead of the updates, which counts how often each slice occurs. Returns whether none occurs twice; *n_slices is their
+ * number. */
 static int is_distinct(size_t *n_slices)
 {
     static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */
@@ -268,7 +269,7 @@ static size_t count_tuples(void)
     return n;
 }
 
-/* What is the same for all instruction sets on which indices are prepared. */
+/* What does not depend on the instruction set that prepares the indices. */
 typedef struct shared {
     int is_out_of_bounds, is_distinct;
     size_t n_slices;
@@ -369,32 +370,6 @@ static void share_prepared(const made_call *made, strew_isa isa, const shared *s
 
 /* ---- All of it ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Buffers for a call that can be planned. A profile may allow another shape of updates than the operator requires. */
-static void place_call(const made_call *made, const reference_call *call, extent extent)
-{
-    scatter scatter = {
-        .op = call->op,
-        .dtype = call->data->dtype,
-        .index_dtype = call->indices->dtype,
-        .reduction = call->reduction,
-        .axis = call->axis,
-        .data_rank = call->data->rank,
-        .indices_rank = call->indices->rank,
-        .contents = made->contents,
-    };
-
-    if (call->options) scatter.options = *call->options;
-    scatter.options.isa = STREW_ISA_BEST; /* every plan sets it */
-    if (call->data->rank) memcpy(scatter.data_shape, call->data->shape, (size_t)call->data->rank * sizeof(int64_t));
-    if (call->indices->rank) memcpy(scatter.indices_shape, call->indices->shape, (size_t)call->indices->rank * sizeof(int64_t));
-    buffers.random = made->seed;
-    buffers.has_workspace = made->has_workspace;
-    buffers.is_prepared = extent == PREPARING;
-    fixture_place(&buffers, &scatter);
-    buffers.updates_tensor.rank = call->updates->rank;
-    if (call->updates->rank) memcpy(buffers.updates_shape, call->updates->shape, (size_t)call->updates->rank * sizeof(int64_t));
-}
-
 /* Whether the call fits the buffers. One input in a thousand has a mistake that makes it larger, and is only planned. */
 static int fits(const reference_call *call, extent extent)
 {
@@ -414,7 +389,10 @@ static void run(const made_call *made, const reference_call *call, extent extent
     bytes for_arena = *from;
     int is_out_of_bounds;
 
-    place_call(made, call, extent);
+    buffers.random = made->seed;
+    buffers.has_workspace = made->has_workspace;
+    buffers.is_prepared = extent == PREPARING;
+    fixture_place_call(&buffers, call, made->contents);
     if (made->has_bad_buffers) from->left /= 2; /* the other half places the buffers */
     for_arena.next += from->left;
     for_arena.left -= from->left;

@@ -13,8 +13,8 @@ typedef enum extent {
     PREPARING /* runs prepare their indices first */
 } extent;
 
-/* `op` is one of reference_operator, or ANY_OPERATOR. Calls run on every instruction set of the machine, with one thread, with two, and with
- * as many as the bytes say. */
+/* `op` is one of reference_operator, or ANY_OPERATOR. Calls run on every instruction set of the machine, with one thread, with two, and
+ * with as many as the bytes say. */
 void perform(extent extent, int op, const uint8_t *input, size_t size);
 
 /* Every target defines it, and libFuzzer calls it. */

@@ -1,8 +1,7 @@
-/* Replays inputs of a target: replay_TARGET FILE|FOLDER... A file that ends in .hex has one input per line, in hexadecimal digits; any other
- * file is one input. */
+/* Replays inputs of a target: replay_TARGET FILE... A file that ends in .hex has one input per line, in hexadecimal digits; any
+ * other file is one input. */
 #define _POSIX_C_SOURCE 200809L
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -65,23 +64,6 @@ static void replay_file(const char *name)
     fclose(file);
 }
 
-static void replay(const char *name)
-{
-    DIR *const folder = opendir(name);
-    char path[MAX_NAME];
-
-    if (!folder) {
-        replay_file(name);
-        return;
-    }
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        if (entry->d_name[0] == '.') continue;
-        if (snprintf(path, sizeof path, "%s/%s", name, entry->d_name) >= (int)sizeof path) fail(name, "is too long a name");
-        replay_file(path);
-    }
-    closedir(folder);
-}
-
 int main(int n, char **arguments)
 {
     static const int signals[] = {
@@ -94,9 +76,9 @@ int main(int n, char **arguments)
 #endif
     };
 
-    if (n < 2) fail(arguments[0], "needs files or folders of inputs");
+    if (n < 2) fail(arguments[0], "needs files of inputs");
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], print_current);
-    for (int i = 1; i < n; i++) replay(arguments[i]);
+    for (int i = 1; i < n; i++) replay_file(arguments[i]);
     printf("%zu inputs have the expected result\n", n_inputs);
     return n_inputs == 0;
 }

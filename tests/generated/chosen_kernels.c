@@ -1,14 +1,7 @@
 #include "chosen_kernels.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "isas.h"
+#include "testing.h"
 
 enum { MAX_KERNELS = 1 << 15 };
 

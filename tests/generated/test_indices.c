@@ -1,13 +1,5 @@
-/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and in calls against the reference; afterwards,
- * that every kernel of the list has run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+/* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and in calls against the reference;
+ * afterwards, that every kernel of the list has run. */
 
 #include <strew/strew.h>
 
@@ -16,8 +8,7 @@
 #include "group.h"
 #include "operators.h"
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------- */
 

@@ -1,12 +1,4 @@
 /* Every kernel that writes, against the reference, bit for bit; afterwards, that every kernel of the list has run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -14,12 +6,11 @@
 #include "chosen_kernels.h"
 #include "group.h"
 #include "reference.h"
+#include "testing.h"
 #include "write_tracker.h"
 
 /* The largest buffer of a job below has more than ninety complex128 slices of 257. */
 enum { CAPACITY = 4 << 20 };
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 

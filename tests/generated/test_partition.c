@@ -1,20 +1,12 @@
-/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says; all
- * partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says;
+ * all partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
 
 #include <strew/strew.h>
 
 #include "chosen_kernels.h"
 #include "group.h"
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 enum { MAX_TUPLES = 600, MAX_BYTES = 8 };
 

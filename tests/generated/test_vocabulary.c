@@ -1,14 +1,6 @@
 /* The words of each instruction set, against the reference's arithmetic on single elements: every extreme with every other, every pair of
  * bytes, every value of 16 bits, and random values. A wrong word makes a kernel wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
-
-#include <cmocka.h>
 
 #include "compare.h"
 #include "ctypes.h"
@@ -16,6 +8,7 @@
 #include "group.h"
 #include "guarded.h"
 #include "reference.h"
+#include "testing.h"
 #include "words.h"
 
 /* STREW_WORDS_TABLES: one X(table) for each instruction set that is built. */
@@ -28,7 +21,7 @@ static const word_table *const tables[] = {
     STREW_WORDS_TABLES
 #undef X
 };
-enum { N_TABLES = sizeof tables / sizeof *tables };
+enum { N_TABLES = COUNT(tables) };
 
 /* ---- The meaning of words ------------------------------------------------------------------------------------------------------------ */
 
@@ -40,7 +33,7 @@ static const struct {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) {dtype, {__VA_ARGS__}},
 #include "axes.inc"
 };
-enum { N_DTYPES = sizeof dtypes / sizeof *dtypes };
+enum { N_DTYPES = COUNT(dtypes) };
 
 /* A word says f32 for STREW_CTYPE_F32. */
 static strew_ctype ctype_of_name(const char *name)
@@ -53,7 +46,7 @@ static strew_ctype ctype_of_name(const char *name)
 #include "axes.inc"
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         if (strcasecmp(rows[i].enumerator + strlen("STREW_CTYPE_"), name) == 0) return rows[i].ctype;
     }
     fail_msg("there is no compute type %s", name);

@@ -15,7 +15,8 @@ from tests.mutants.suite import FOLDER, SuiteError
 from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Bench, Verdict, suites, suites_for
 
 ASSUMED = Verdict(SURVIVED)  # of what is known to survive, without a trial
-BARS = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}  # percent
+# Percent of what a test can notice. Of fewer than so many, one mutant more or less decides; there a new survivor alone is an error.
+BARS, MIN_FOR_BAR = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}, 100
 
 
 def arguments() -> argparse.Namespace:
@@ -136,7 +137,7 @@ def report(verdicts: Dict[Mutant, Verdict], known: Known, is_whole: bool) -> boo
         share = percent(counts)
         if not share:
             wrong.append(f"No mutant in {group} is killed.")
-        elif share < BARS[group]:
+        elif share < BARS[group] and sum(counts[kind] for kind in (KILLED, TIMED_OUT, SURVIVED)) >= MIN_FOR_BAR:
             wrong.append(f"{share:.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
     if old:
         print("\nSurvivors with a reason:\n\n" + "\n".join(f"  {mutant.name}: {known.reason_of(mutant)}" for mutant in old))

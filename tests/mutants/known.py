@@ -115,8 +115,8 @@ class Known:
 
     def may_be(self, entry: Entry, mutant: Mutant) -> bool:
         """Whether it is where the entry's line may have gone, and has no entry."""
-        is_near = mutant.path == entry.path or mutant.function == entry.function != "-"
-        return is_near and mutant not in self.entries
+        is_similar = mutant.path == entry.path or mutant.function == entry.function != "-"
+        return is_similar and mutant not in self.entries
 
     def reason_of(self, mutant: Mutant) -> Optional[str]:
         return self.entries[mutant].reason if mutant in self.entries else None

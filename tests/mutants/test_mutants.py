@@ -281,17 +281,20 @@ class Report(unittest.TestCase):
             self.assertNotIn("100.0%", said)
         self.assertFalse(self.report({})[0])
 
-    def test_the_bars_are_for_samples_too(self):
-        reasons = ["Not on this machine."] * 2
-        one, two = self.mutants[:2]
-        self.assertTrue(self.report({**self.killed, one: SURVIVED}, *reasons)[0])
-        is_right, said = self.report({**self.killed, one: SURVIVED, two: SURVIVED}, *reasons)
+    def test_the_bars_are_for_samples_too_that_are_large_enough(self):
+        self.mutants = all_mutants(["runtime/plan.c"])[:120]
+        killed, lost = dict.fromkeys(self.mutants, KILLED), dict.fromkeys(self.mutants[:7], SURVIVED)
+        reasons = ["Not on this machine."] * len(lost)
+        self.assertTrue(self.report({**killed, **dict(list(lost.items())[:6])}, *reasons)[0])
+        is_right, said = self.report({**killed, **lost}, *reasons)
         self.assertFalse(is_right)
         self.assertIn("should be", said)
+        self.assertTrue(self.report(dict(list({**killed, **lost}.items())[:99]), *reasons)[0])
 
     def test_equivalent_mutants_do_not_count(self):
-        survivors = dict.fromkeys(self.mutants[:5], SURVIVED)
-        self.assertTrue(self.report({**self.killed, **survivors}, *["Equivalent: only speed differs."] * 5)[0])
+        self.mutants = all_mutants(["runtime/plan.c"])[:120]
+        verdicts = {**dict.fromkeys(self.mutants, KILLED), **dict.fromkeys(self.mutants[:20], SURVIVED)}
+        self.assertTrue(self.report(verdicts, *["Equivalent: only speed differs."] * 20)[0])
 
     def test_an_entry_of_a_mutant_that_is_killed_is_an_error_where_all_were_tried(self):
         self.assertTrue(self.report(self.killed, "Equivalent: only speed differs.")[0])

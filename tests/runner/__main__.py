@@ -125,6 +125,7 @@ class Session:
                     if running:
                         self.say_what_is_left()
             except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
                 Run.processes.stop()
                 raise
 

@@ -233,7 +233,7 @@ def fuzz(run: Run) -> None:
     run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note="^all .*$")
 
 
-@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=400)
+@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=550)
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
     sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))

@@ -1,37 +1,28 @@
-/* One bug per name, each made on purpose and stopped by one tool: bugs NAME. CMakeLists.txt says by which, and with what sentence. A tool
- * that lets its bug pass would let those of the library pass as well. "bugs NAME right" leaves out one beside a guarded buffer again. */
+/* bugs NAME: one deliberate bug per name, which one tool must stop. CMakeLists.txt says which tool, and its sentence. A tool that misses
+ * its bug would miss those of the library, too. "bugs NAME right" stays within the guarded buffer: the same program without the bug. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
-#include "plan.h" /* a plan's kernel, which is replaced by one that is wrong */
+#include "plan.h" /* to replace a plan's kernel by a wrong one */
 
 #include "group.h"
 
-#include "unwritten.h"
+#include "testing.h"
+#include "uninitialised.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 enum { SKIPPED = 77 };
 
 /* ---- Sanitizers and valgrind --------------------------------------------------------------------------------------------------------- */
 
-static volatile int greatest = INT32_MAX;
+static volatile int largest = INT32_MAX;
 
-static void write_behind_the_heap(void)
+static void write_past_a_heap_block(void)
 {
     unsigned char *volatile bytes = malloc(eight);
     bytes[eight] = 1;
@@ -41,10 +32,10 @@ static void write_behind_the_heap(void)
 
 static void overflow_an_integer(void)
 {
-    greatest = greatest + 1;
+    largest = largest + 1;
 }
 
-static void decide_by_what_is_forgotten(void)
+static void branch_on_forgotten(void)
 {
     const unsigned char *const bytes = memset(guarded_place(&buffers.workspace, 8, FLUSH_END, 0), 1, 8);
     guarded_forget(&buffers.workspace);
@@ -70,24 +61,24 @@ static void count_on_two_threads(void)
 
 /* ---- Guard pages and the pattern beside buffers -------------------------------------------------------------------------------------- */
 
-/* With the word `right` behind its name, a bug stays within its buffer: the same program is then at peace. */
 static volatile int is_right;
 
-/* A kernel that does its work, and then write_tracker a byte beside a buffer. */
+/* A kernel that does its work, and then accesses a byte beside a buffer. */
 static strew_apply_fn *right;
 static const struct stray {
     const char *name;
     guarded *buffer;
-    int is_behind, is_write;
-    int is_on_guard; /* the byte is on the guard page, or one that holds the pattern */
+    int is_past_end, is_write;
+    int is_on_guard; /* the byte is on the guard page, not in the pattern */
 } * stray;
 static int has_strayed;
 
 static STREW_APPLY(apply_and_stray)
 {
     const guarded *const buffer = stray->buffer;
-    const ptrdiff_t last = (ptrdiff_t)buffer->size - 1, in_bounds = stray->is_behind ? last : 0, beside = stray->is_behind ? last + 1 : -1;
-    const ptrdiff_t at_guard = (stray->is_behind ? buffer->pages + buffer->pages_bytes : buffer->pages - 1) - buffer->bytes;
+    const ptrdiff_t last = (ptrdiff_t)buffer->size - 1, in_bounds = stray->is_past_end ? last : 0,
+                    beside = stray->is_past_end ? last + 1 : -1;
+    const ptrdiff_t at_guard = (stray->is_past_end ? buffer->pages + buffer->pages_bytes : buffer->pages - 1) - buffer->bytes;
     volatile unsigned char *const byte = buffer->bytes + (is_right ? in_bounds : beside);
 
     right(output, updates, slice_indices, n_tuples, slices);
@@ -99,7 +90,7 @@ static STREW_APPLY(apply_and_stray)
         sink = *byte;
 }
 
-/* Tuples of 16 bytes, for which a workspace is asked, on buffers that lie somewhere else every time: right but for that byte. */
+/* A call that needs a workspace, on buffers at other positions each time: right except for that byte. */
 static void scatter_and_stray(void)
 {
     static const int64_t sizes[] = {7, 2};
@@ -108,7 +99,7 @@ static void scatter_and_stray(void)
 
     buffers.has_workspace = stray->buffer == &buffers.workspace;
     buffers.is_prepared = stray->buffer == &buffers.prepared;
-    for (int turn = 0; turn < 64; turn++) {
+    for (int i = 0; i < 64; i++) {
         strew_apply_kernel wrong;
         strew_plan plan;
         fixture_prepare(&buffers, &job);
@@ -130,25 +121,25 @@ static const struct stray strays[] = {
     {"pattern_in_front", &buffers.output, 0, 1, 0},
 };
 
-/* The same of a buffer of guarded_new, which run_at_either_end looks at. */
-static unsigned char *alone;
-static placement placement_of_alone;
-enum { BYTES_ALONE = 5 };
+/* A write beside a buffer of guarded_new, which run_at_either_end checks. */
+static unsigned char *new_buffer;
+static placement placement_of_new;
+enum { NEW_BYTES = 5 };
 
 static void place(placement placement)
 {
-    placement_of_alone = placement;
-    alone = guarded_new(BYTES_ALONE, placement);
+    placement_of_new = placement;
+    new_buffer = guarded_new(NEW_BYTES, placement);
 }
 
-static void write_beside_what_is_alone(void)
+static void write_beside_new_buffer(void)
 {
-    const ptrdiff_t beside = placement_of_alone == FLUSH_END ? -1 : BYTES_ALONE;
-    volatile unsigned char *const byte = alone + (is_right ? 0 : beside);
+    const ptrdiff_t beside = placement_of_new == FLUSH_END ? -1 : NEW_BYTES;
+    volatile unsigned char *const byte = new_buffer + (is_right ? 0 : beside);
     *byte = (unsigned char)(*byte ^ 1);
 }
 
-/* What AddressSanitizer does not look at: the lanes of a gather, and those of a masked store. */
+/* AddressSanitizer does not check the lanes of a gather and of a masked store. */
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static void gather_past_the_end(void)
 {
@@ -183,14 +174,14 @@ static const struct bug {
     void (*make)(void);
     enum { A_FIXTURE, VECTORS, NO_FIXTURE } needs;
 } bugs[] = {
-    {"heap_overflow", write_behind_the_heap, A_FIXTURE},
+    {"heap_overflow", write_past_a_heap_block, A_FIXTURE},
     {"integer_overflow", overflow_an_integer, A_FIXTURE},
-    {"uninitialised", decide_by_what_nobody_wrote, A_FIXTURE},
-    {"forgotten", decide_by_what_is_forgotten, A_FIXTURE},
+    {"uninitialised", branch_on_uninitialised, A_FIXTURE},
+    {"forgotten", branch_on_forgotten, A_FIXTURE},
     {"race", count_on_two_threads, A_FIXTURE},
     {"gather", gather_past_the_end, VECTORS},
     {"masked_store", store_past_the_end, VECTORS},
-    {"pattern_alone", write_beside_what_is_alone, NO_FIXTURE},
+    {"pattern_alone", write_beside_new_buffer, NO_FIXTURE},
 };
 
 static void make_bug(void **state)
@@ -199,16 +190,14 @@ static void make_bug(void **state)
     bug->make();
 }
 
-/* What the name stands for; make is NULL if nothing. */
+/* The bug of this name; its function is NULL if there is none. */
 static struct bug bug_named(const char *name)
 {
     for (size_t i = 0; i < COUNT(bugs); i++) {
         if (strcmp(name, bugs[i].name) == 0) return bugs[i];
     }
-    for (size_t i = 0; i < COUNT(strays); i++) {
-        if (strcmp(name, strays[i].name) != 0) continue;
-        stray = &strays[i];
-        return (struct bug){stray->name, scatter_and_stray, A_FIXTURE};
+    for (stray = strays; stray < strays + COUNT(strays); stray++) {
+        if (strcmp(name, stray->name) == 0) return (struct bug){name, scatter_and_stray, A_FIXTURE};
     }
     return (struct bug){NULL, NULL, A_FIXTURE};
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# selftest.sh SENTENCE COMMAND...: passes where the command says this, on one line or several, and fails.
+# selftest.sh SENTENCE COMMAND...: passes if the command prints this, on one line or several, and fails.
 sentence=$1
 shift
-said=$("$@" 2>&1)
+output=$("$@" 2>&1)
 code=$?
-printf '%s\n' "$said"
+printf '%s\n' "$output"
 [ $code -ne 77 ] || exit 77 # it cannot run here
-[ $code -ne 0 ] && printf '%s' "$said" | tr '\n' ' ' | grep -qE "$sentence"
+[ $code -ne 0 ] && printf '%s' "$output" | tr '\n' ' ' | grep -qE "$sentence"

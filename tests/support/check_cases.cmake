@@ -1,45 +1,66 @@
-# cmake -DRUNNER=<command> -DCASES=<folder> -P check_cases.cmake: does the runner of case files find what is wrong with wrong ones?
-# It prints nothing of what the runner says: those failures are the ones that are wanted.
+# cmake -DRUNNER=<command> -P check_cases.cmake: the runner of case files must find each of these mistakes. Does not print the runner's
+# output, because those failures are expected.
 
-# expect(<file> <exit code> <what it must say>): a failed case is said on stdout, with the totals as the last line; a malformed file is one
-# sentence on stderr and nothing else.
-function(expect file code text)
-    execute_process(COMMAND ${RUNNER} "${CASES}/${file}" RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
-    set(good TRUE)
-    if(NOT result EQUAL code OR NOT "${out}${err}" MATCHES "${text}")
-        set(good FALSE)
-    elseif(code EQUAL 1 AND NOT out MATCHES "\n[0-9]+ passed, 1 failed, 0 skipped\n$")
-        set(good FALSE)
-    elseif(code EQUAL 2 AND (NOT out STREQUAL "" OR NOT err MATCHES "^[^\n]+\n$"))
-        set(good FALSE)
-    endif()
-    if(NOT good)
-        message(SEND_ERROR "${file}: exit code ${result} (not ${code}?) and \"${out}${err}\" (no \"${text}\"?)")
+set(file "${CMAKE_CURRENT_BINARY_DIR}/wrong_cases.json")
+set(valid [[{"id": "valid", "op": "scatter_nd", "reduction": "add", "dtype": "int32",
+    "data": {"shape": [2], "values": [1, 2]}, "indices": {"shape": [1, 1], "dtype": "int64", "values": [1]},
+    "updates": {"shape": [1], "values": [5]}, "expect": {"values": [1, 7]}}]])
+
+# Runs the file. A failed case is printed on stdout, with the totals as the last line; a malformed file leads to one sentence on stderr and
+# nothing else.
+function(check_file exit_code output)
+    execute_process(COMMAND ${RUNNER} "${file}" RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    if(NOT result EQUAL exit_code OR NOT "${out}${err}" MATCHES "${output}"
+            OR (exit_code EQUAL 1 AND NOT out MATCHES "\n1 passed, 1 failed, 0 skipped\n$")
+            OR (exit_code EQUAL 2 AND (NOT out STREQUAL "" OR NOT err MATCHES "^[^\n]+\n$")))
+        message(SEND_ERROR "${ARGN}: exit code ${result} (not ${exit_code}?) and \"${out}${err}\" (no \"${output}\"?)")
     endif()
 endfunction()
 
-expect(wrong-value.json 1 "failed wrong .*: element 1 is 7 .*, expected 8 .*\n1 passed")
-expect(wrong-sparse.json 1 "failed sparse .*: element 1 is 7 .*, expected 6 ")
-expect(zero-of-the-wrong-sign.json 1 "failed zeros .*: element 1 is 0 .*, expected -0 ")
-expect(not-rejected.json 1 "failed welcome .*: not rejected")
-expect(shapes-not-rejected.json 1 "failed shapes .*: not rejected")
-expect(rejected.json 1 "failed outside .*: rejected: indices.0. component 0 is 2")
-expect(rejected-for-another-reason.json 1 "failed axis .*: rejected, but with status [0-9]+: axis")
-expect(wrong-elements.json 1 "failed elements .*: element 1 is 7 .*, expected 8 ")
-expect(wrong-update.json 1 "failed update .*: element 1 is 7 .*, expected 8 ")
-expect(wrong-skip.json 1 "failed skip .*: element 1 is 2 .*, expected 7 ")
-expect(no-json.json 2 "no-json.json: ")
-expect(no-array.json 2 "no array")
-expect(no-such-file.json 2 "no-such-file.json")
-expect(too-few-values.json 2 "good.* malformed: data.values has 2 values where its shape asks for 3")
-expect(value-too-large.json 2 "malformed: updates.values.0.")
-expect(value-of-another-type.json 2 "malformed: updates.values.0.")
-expect(no-expectation.json 2 "malformed: expect")
-expect(same-id.json 2 "malformed: .*same id")
-expect(unknown-op.json 2 "malformed: op ")
-expect(unknown-status.json 2 "malformed: status ")
-expect(unknown-policy.json 2 "malformed: policy ")
-expect(unknown-profile.json 2 "malformed: profile ")
-expect(infinity-where-there-is-none.json 2 "malformed: data.values.1.")
-expect(bad-digits.json 2 "malformed: indices.values.0.")
-expect(shape-too-large.json 2 "malformed: data.shape.0.")
+# expect(<exit code> <output> [<member> <value>]...): of a file with the valid case and a copy in which these members are changed.
+function(expect exit_code output)
+    set(edits ${ARGN})
+    string(JSON changed SET "${valid}" id "\"changed\"")
+    while(edits)
+        list(POP_FRONT edits path value)
+        string(REPLACE "." ";" path "${path}")
+        string(JSON changed SET "${changed}" ${path} "${value}")
+    endwhile()
+    file(WRITE "${file}" "[${valid}, ${changed}]")
+    check_file(${exit_code} "${output}" ${ARGN})
+endfunction()
+
+set(nd_to_elements op "\"scatter_elements\"" indices.shape "[1]")
+set(nd_to_update op "\"scatter_update\"" indices.shape "[1]" axis -1)
+
+expect(1 "failed changed .*: element 1 is 7 .*, expected 8 " expect.values "[1, 8]")
+expect(1 "failed changed .*: element 1 is 7 .*, expected 6 " expect [=[{"fill": 1, "sparse": [[1, 6]]}]=])
+expect(1 "failed changed .*: element 1 is 0 .*, expected -0 "
+    dtype "\"float32\"" data.values "[0, 0.0]" updates.values "[0]" expect.values "[0, -0.0]")
+expect(1 "failed changed .*: not rejected" expect [[{"error": "any"}]])
+expect(1 "failed changed .*: not rejected" expect [[{"error": "any"}]] shape_only true)
+expect(1 "failed changed .*: rejected: indices.0. component 0 is 2" indices.values "[2]")
+expect(1 "failed changed .*: rejected, but with status [0-9]+: axis" ${nd_to_elements} axis 1
+    expect [[{"error": "any", "status": "STREW_STATUS_INDEX_OUT_OF_BOUNDS"}]])
+expect(1 "failed changed .*: element 1 is 7 .*, expected 8 " ${nd_to_elements} expect.values "[1, 8]")
+expect(1 "failed changed .*: element 1 is 7 .*, expected 8 " ${nd_to_update} dtype "\"float8e5m2\"" expect.values "[1, 8]")
+expect(1 "failed changed .*: element 1 is 2 .*, expected 7 " policy "\"skip\"" dtype "\"uint8\"" indices.values "[2]")
+expect(2 "changed.* malformed: data.values has 2 values where its shape asks for 3" data.shape "[3]")
+expect(2 "malformed: updates.values.0." updates.values [=[["2147483648"]]=])
+expect(2 "malformed: updates.values.0." updates.values "[1.5]")
+expect(2 "malformed: expect" expect "{}")
+expect(2 "malformed: .*same id" id "\"valid\"")
+expect(2 "malformed: op " op "\"scatter_mean\"")
+expect(2 "malformed: status " expect [[{"error": "any", "status": "STREW_OK"}]])
+expect(2 "malformed: policy " policy "\"wrap\"")
+expect(2 "malformed: profile " profile "\"ONNX ScatterND-12\"")
+expect(2 "malformed: data.values.1." dtype "\"float8e4m3fn\"" data.values [=[[1, "Inf"]]=] expect.values [=[[1, "NaN"]]=])
+expect(2 "malformed: indices.values.0." indices.values [=[["1x"]]=])
+expect(2 "malformed: data.shape.0." data.shape [=[["18446744073709551616"]]=])
+
+file(WRITE "${file}" "")
+check_file(2 "wrong_cases.json: " "an empty file")
+file(WRITE "${file}" "{}")
+check_file(2 "no array" "an object")
+file(REMOVE "${file}")
+check_file(2 "wrong_cases.json" "no file")

@@ -53,12 +53,12 @@ const char *print_element(strew_dtype dtype, const void *element, char text[ELEM
 {
     const unsigned char *const bytes = element;
     const size_t size = reference_size(dtype);
-    double parts[2];
+    double floats[2];
     size_t used;
 
-    switch (reference_read_floats(dtype, element, parts)) {
-    case 1: used = (size_t)snprintf(text, ELEMENT_TEXT_BYTES, "%.17g (", parts[0]); break;
-    case 2: used = (size_t)snprintf(text, ELEMENT_TEXT_BYTES, "[%.17g, %.17g] (", parts[0], parts[1]); break;
+    switch (reference_read_floats(dtype, element, floats)) {
+    case 1: used = (size_t)snprintf(text, ELEMENT_TEXT_BYTES, "%.17g (", floats[0]); break;
+    case 2: used = (size_t)snprintf(text, ELEMENT_TEXT_BYTES, "[%.17g, %.17g] (", floats[0], floats[1]); break;
     default: used = (size_t)print_other(dtype, element, text); break;
     }
     for (size_t i = 0; i < size; i++) used += (size_t)snprintf(text + used, ELEMENT_TEXT_BYTES - used, "%s%02x", i ? " " : "", bytes[i]);

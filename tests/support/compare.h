@@ -6,8 +6,8 @@
 
 #include <strew/strew.h>
 
-/* Whether a zero of the other sign is the same, or is where +0 is expected. A complex number is compared float by float: the contract promises
- * the float beside a NaN, too. */
+/* Whether a zero of the other sign is the same, or is where +0 is expected. A complex number is compared float by float: the contract
+ * promises the float beside a NaN, too. */
 typedef enum zeros { SAME_ZERO, ANY_ZERO } zeros;
 int is_same_element(strew_dtype dtype, const void *actual, const void *expected, zeros zeros);
 

@@ -1,13 +1,7 @@
 #include "fault.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "guarded.h"
+#include "testing.h"
 
 void assert_fault(const strew_fault *actual, strew_fault expected)
 {

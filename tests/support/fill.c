@@ -40,8 +40,8 @@ int is_full(void)
 
 enum { MAX_EXTREMES = 256 };
 
-/* NaN quiet and signalling, infinities, zeros, smallest and largest subnormals and normals, and numbers beside powers of two, whose products
- * and sums tie, cancel, overflow and underflow. */
+/* NaN quiet and signalling, infinities, zeros, smallest and largest subnormals and normals, and numbers beside powers of two, whose
+ * products and sums tie, cancel, overflow and underflow. */
 static size_t float_extremes(strew_dtype dtype, reference_format format, unsigned char *to)
 {
     const int m = format.mantissa_bits;
@@ -67,10 +67,10 @@ static size_t float_extremes(strew_dtype dtype, reference_format format, unsigne
         root_of_min - 1,
         root_of_min,
         root_of_max,
-        root_of_max + min_normal, /* its square is too large */
+        root_of_max + min_normal, /* its square is too large where there are infinities */
     };
-    /* Half a step from 1, a whole one, and numbers where the steps are 1, and 2. */
-    const double values[] = {1.0 / 3, ldexp(1, -m - 1), ldexp(1, -m), ldexp(1, m), nextafter(ldexp(1, m), 0), ldexp(1, m + 1)};
+    /* 1/3; half a step from 1 and a whole one; numbers where a step is 1, and the first whose step is 2. */
+    const double values[] = {1.0 / 3, ldexp(1, -m - 1), ldexp(1, -m), ldexp(1, m), ldexp(1, m + 1) - 1, ldexp(1, m + 1)};
     const size_t n_bits = sizeof bits / sizeof *bits, n_values = sizeof values / sizeof *values, size = reference_size(dtype);
 
     for (size_t i = 0; i < n_bits; i++) reference_write_integer(dtype, to + i * size, bits[i]);

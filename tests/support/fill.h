@@ -24,8 +24,8 @@ typedef enum contents {
 
 void fill(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t *state);
 
-/* The same for large buffers, or many, because drawing costs more than scattering: draws a pool of elements once, and copies some thousand at
- * a time from random positions. The pool depends on dtype and contents alone, so that the same state fills the same again. */
+/* The same for large buffers, or many, because drawing costs more than scattering: draws a pool of elements once, and copies some thousand
+ * at a time from random positions. The pool depends on dtype and contents alone, so that the same state fills the same again. */
 void fill_quickly(strew_dtype dtype, void *buffer, size_t n, contents contents, uint64_t *state);
 
 /* The extremes of a dtype, one after another; their number in *n. Valid until the next call. */

@@ -1,16 +1,11 @@
 #include "fixture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "compare.h"
 #include "operators.h"
 #include "pools.h"
+#include "testing.h"
 
 enum { BUFFERS = 6 };
 
@@ -35,7 +30,7 @@ fixture fixture_open(size_t capacity, uint64_t seed)
     memset(&fixture, 0, sizeof fixture);
     list_buffers(&fixture, all);
     for (int i = 0; i < BUFFERS; i++) {
-        /* Prepared indices take up to 32 bytes a tuple, of at least 4. */
+        /* Prepared indices take up to 32 bytes per tuple, whose indices take at least 4. */
         *all[i].buffer = guarded_open(all[i].buffer == &fixture.prepared ? 8 * capacity : capacity);
         guarded_place(all[i].buffer, 0, FLUSH_END, 0);
     }
@@ -59,9 +54,9 @@ void fixture_close(fixture *fixture)
 
 /* ---- Preparing ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Unless the fixture is flush, a third of the buffers are next to a guard page; the others lie up to 64 bytes away from it, for every alignment
- * of a 64-byte vector. The end is random as well: in alternation it would be in step with the loops of the tests, and int32, say, would never
- * be at one of them. */
+/* Unless the fixture is flush, a third of the buffers are next to a guard page; the others lie up to 64 bytes away from it, for every
+ * alignment of a 64-byte vector. The end is random as well: in alternation it would be in step with the loops of the tests, and int32, say,
+ * would never be at one of them. */
 static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&fixture->random);
@@ -71,25 +66,26 @@ static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
     return guarded_place(buffer, size, random >> 63 ? FLUSH_END : FLUSH_START, distance);
 }
 
-void fixture_place(fixture *fixture, const scatter *scatter)
+static strew_tensor copy_tensor(const strew_tensor *from, int64_t shape[STREW_MAX_RANK])
 {
-    const size_t size = reference_size(scatter->dtype);
-    int32_t updates_rank;
+    if (from->rank) memcpy(shape, from->shape, (size_t)from->rank * sizeof *shape);
+    return (strew_tensor){from->dtype, from->rank, shape, NULL};
+}
+
+void fixture_place_call(fixture *fixture, const reference_call *call, contents contents)
+{
+    const strew_dtype dtype = call->data->dtype;
     size_t n_updates;
 
-    memcpy(fixture->data_shape, scatter->data_shape, sizeof fixture->data_shape);
-    memcpy(fixture->indices_shape, scatter->indices_shape, sizeof fixture->indices_shape);
-    updates_rank = updates_shape_of(scatter->op, scatter->data_rank, fixture->data_shape, scatter->indices_rank, fixture->indices_shape,
-                                    scatter->axis, fixture->updates_shape);
-    assert_true(updates_rank >= 0);
-    fixture->options = scatter->options;
-    fixture->data_tensor = (strew_tensor){scatter->dtype, scatter->data_rank, fixture->data_shape, NULL};
-    fixture->indices_tensor = (strew_tensor){scatter->index_dtype, scatter->indices_rank, fixture->indices_shape, NULL};
-    fixture->updates_tensor = (strew_tensor){scatter->dtype, updates_rank, fixture->updates_shape, NULL};
-    fixture->call = (reference_call){scatter->op,   &fixture->data_tensor, &fixture->indices_tensor, &fixture->updates_tensor,
-                                     scatter->axis, scatter->reduction,    &fixture->options};
+    fixture->options = call->options ? *call->options : (strew_options){.isa = STREW_ISA_BEST};
+    fixture->options.isa = STREW_ISA_BEST;
+    fixture->data_tensor = copy_tensor(call->data, fixture->data_shape);
+    fixture->indices_tensor = copy_tensor(call->indices, fixture->indices_shape);
+    fixture->updates_tensor = copy_tensor(call->updates, fixture->updates_shape);
+    fixture->call = (reference_call){call->op,   &fixture->data_tensor, &fixture->indices_tensor, &fixture->updates_tensor,
+                                     call->axis, call->reduction,       &fixture->options};
     fixture->n_data = reference_elements(&fixture->data_tensor);
-    fixture->n_data_bytes = fixture->n_data * size;
+    fixture->n_data_bytes = reference_bytes(&fixture->data_tensor);
     fixture->n_components = reference_elements(&fixture->indices_tensor);
     n_updates = reference_elements(&fixture->updates_tensor);
     assert_true(fixture->n_data_bytes <= fixture->capacity);
@@ -97,10 +93,25 @@ void fixture_place(fixture *fixture, const scatter *scatter)
     fixture->is_flush = 0;
     fixture->data_tensor.values = place(fixture, &fixture->data, fixture->n_data_bytes);
     place(fixture, &fixture->output, fixture->n_data_bytes);
-    fixture->indices_tensor.values = place(fixture, &fixture->indices, fixture->n_components * reference_size(scatter->index_dtype));
-    fixture->updates_tensor.values = place(fixture, &fixture->updates, n_updates * size);
-    fill_quickly(scatter->dtype, fixture->data.bytes, fixture->n_data, scatter->contents, &fixture->random);
-    fill_quickly(scatter->dtype, fixture->updates.bytes, n_updates, scatter->contents, &fixture->random);
+    fixture->indices_tensor.values = place(fixture, &fixture->indices, reference_bytes(&fixture->indices_tensor));
+    fixture->updates_tensor.values = place(fixture, &fixture->updates, reference_bytes(&fixture->updates_tensor));
+    fill_quickly(dtype, fixture->data.bytes, fixture->n_data, contents, &fixture->random);
+    fill_quickly(dtype, fixture->updates.bytes, n_updates, contents, &fixture->random);
+}
+
+void fixture_place(fixture *fixture, const scatter *scatter)
+{
+    int64_t updates_shape[STREW_MAX_RANK];
+    const strew_tensor data = {scatter->dtype, scatter->data_rank, scatter->data_shape, NULL};
+    const strew_tensor indices = {scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL};
+    const strew_tensor updates = {
+        scatter->dtype, updates_shape_of(scatter->op, data.rank, data.shape, indices.rank, indices.shape, scatter->axis, updates_shape),
+        updates_shape, NULL};
+
+    assert_true(updates.rank >= 0);
+    fixture_place_call(fixture,
+                       &(reference_call){scatter->op, &data, &indices, &updates, scatter->axis, scatter->reduction, &scatter->options},
+                       scatter->contents);
 }
 
 void fixture_flush(fixture *fixture, placement end)
@@ -247,48 +258,11 @@ void fixture_prepare(fixture *fixture, const job *job)
     fixture_expect(fixture);
 }
 
-/* ---- Messages ------------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct text {
-    char characters[600];
-    size_t used;
-} text;
-
-static void say(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Leaves out what does not fit. */
-static void say(text *text, const char *format, ...)
-{
-    const size_t room = sizeof text->characters - text->used;
-    va_list arguments;
-    size_t length;
-
-    va_start(arguments, format);
-    length = (size_t)vsnprintf(text->characters + text->used, room, format, arguments);
-    va_end(arguments);
-    text->used += length < room ? length : room - 1;
-}
-
-static void say_tensor(text *text, const char *name, const strew_tensor *tensor)
-{
-    say(text, ", %s %s [", name, reference_dtype_name(tensor->dtype));
-    for (int32_t d = 0; d < tensor->rank; d++) say(text, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
-    say(text, "]");
-}
+/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 const char *fixture_describe(const fixture *fixture)
 {
-    static const char *const policies[] = {"error", "trusted", "skip", "clamp"};
-    static text text;
-    const strew_options *const options = &fixture->options;
-
-    text.used = 0;
-    say(&text, "%s by %s", operator_name(fixture->call.op), reference_reduction_name(fixture->call.reduction));
-    say_tensor(&text, "data", &fixture->data_tensor);
-    say_tensor(&text, "indices", &fixture->indices_tensor);
-    say(&text, ", axis %lld, policy %s, negative %s, NaN %s", (long long)fixture->call.axis, policies[options->policy],
-        options->negative ? "out of bounds" : "wraps", options->nan ? "loses" : "wins");
-    return text.characters;
+    return describe_call(&fixture->call);
 }
 
 static const char *name_of(const strew_plan *plan)
@@ -296,8 +270,6 @@ static const char *name_of(const strew_plan *plan)
     const char *const name = strew_plan_kernel(plan);
     return name ? name : "no kernel";
 }
-
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------- */
 
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
 {
@@ -340,8 +312,8 @@ static const unsigned char *fill_output(fixture *fixture, int is_in_place)
     return fixture->data.bytes;
 }
 
-/* Runs the tasks on one thread, forwards or backwards from a random one, so that code that relies on an order fails. One call in 64 uses real
- * threads, which cost more than most calls do. */
+/* Runs the tasks on one thread, forwards or backwards from a random one, so that code that relies on an order fails. One call in 64 uses
+ * real threads, which cost more than most calls do. */
 static void run_in_random_order(void *pool, size_t n, strew_task *task, void *argument)
 {
     enum { CALLS_PER_THREADED_CALL = 64 };

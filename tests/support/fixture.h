@@ -49,7 +49,7 @@ typedef struct fixture {
     unsigned char *expected, *unlike; /* the expected output; contents that output must keep */
     size_t capacity;
     uint64_t random;
-    /* The call placed last; its values are the guarded buffers. The options have no instruction set. */
+    /* The call of the last fixture_place; its values are the guarded buffers. The options have no instruction set. */
     reference_call call;
     strew_options options;
     strew_tensor data_tensor, indices_tensor, updates_tensor;
@@ -70,9 +70,11 @@ void fixture_close(fixture *fixture);
 
 /* Places the buffers, each at a random end and distance from the guard page, and fills data and updates. */
 void fixture_place(fixture *fixture, const scatter *scatter);
+/* The same for a call that has shapes; takes no values. */
+void fixture_place_call(fixture *fixture, const reference_call *call, contents contents);
 
-/* Moves all buffers to the guard page of one end; workspace and prepared indices are placed there, too. Keeps their contents and the expected
- * output. Valid until the next fixture_place. */
+/* Moves all buffers to the guard page of one end; workspace and prepared indices go there, too. Keeps their contents and the
+ * expected output. Valid until the next fixture_place. */
 void fixture_flush(fixture *fixture, placement end);
 
 /* Element `position` of the indices. */
@@ -84,8 +86,8 @@ int64_t fixture_get_index(const fixture *fixture, size_t tuple, int32_t componen
 
 /* The size of the dimension of data that element `position` of the indices indexes. */
 int64_t fixture_size_at(const fixture *fixture, size_t position);
-/* A random index in bounds, negative in a third of all cases where negative indices wrap. And one out of bounds, which a comparison in too few
- * bits or with a wrong sign takes for one in bounds. */
+/* A random index in bounds, negative in a third of all cases where negative indices wrap. And one out of bounds, which a comparison in too
+ * few bits or with a wrong sign takes for one in bounds. */
 int64_t fixture_in_bounds(fixture *fixture, int64_t size);
 int64_t fixture_out_of_bounds(fixture *fixture, int64_t size);
 
@@ -115,7 +117,7 @@ int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status 
 /* The same by the one-call form. */
 int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault);
 
-/* The call placed last, in one line. Valid until the next call. */
+/* The current call in one line. Valid until the next call of this. */
 const char *fixture_describe(const fixture *fixture);
 
 #endif

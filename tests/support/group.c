@@ -1,10 +1,5 @@
 #include "group.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 fixture buffers;
 strew_isa isas[MAX_ISAS];
@@ -42,7 +37,7 @@ void name_test(struct CMUnitTest *test, const char *format, const char *of, void
     static size_t n_names;
     char *const name = names[n_names++];
 
-    assert_true(n_names <= sizeof names / sizeof *names);
+    assert_true(n_names <= COUNT(names));
     snprintf(name, sizeof *names, format, of);
     *test = (struct CMUnitTest){.name = name, .test_func = run, .initial_state = state_of_test};
 }

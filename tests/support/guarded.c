@@ -8,8 +8,8 @@
 
 #include "system.h"
 
-/* How far around a buffer the pattern reaches. A stray write farther off than a few vectors would be one of a wrong slice index, and
- * those show in the contents or hit a guard. */
+/* The bytes around a buffer that hold the pattern: a few vectors. A write farther away would be due to a wrong slice index, and changes the
+ * contents or hits a guard page. */
 enum { MARGIN = 192, PATTERN = 0xa5 };
 
 guarded guarded_open(size_t capacity)
@@ -36,21 +36,21 @@ void guarded_close(guarded *buffer)
 }
 
 /* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
-static void margins(const guarded *buffer, unsigned char **before, size_t *n_before, unsigned char **behind, size_t *n_behind)
+static void margins(const guarded *buffer, unsigned char **before, size_t *n_before, unsigned char **after, size_t *n_after)
 {
     const size_t room_before = (size_t)(buffer->bytes - buffer->pages);
-    const size_t room_behind = buffer->pages_bytes - room_before - buffer->size;
+    const size_t room_after = buffer->pages_bytes - room_before - buffer->size;
 
     *n_before = room_before < MARGIN ? room_before : MARGIN;
-    *n_behind = room_behind < MARGIN ? room_behind : MARGIN;
+    *n_after = room_after < MARGIN ? room_after : MARGIN;
     *before = buffer->bytes - *n_before;
-    *behind = buffer->bytes + buffer->size;
+    *after = buffer->bytes + buffer->size;
 }
 
 unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance)
 {
-    unsigned char *before, *behind;
-    size_t n_before, n_behind;
+    unsigned char *before, *after;
+    size_t n_before, n_after;
 
     if (size + distance > buffer->pages_bytes) {
         fprintf(stderr, "%zu bytes do not fit into a guarded buffer of %zu\n", size + distance, buffer->pages_bytes);
@@ -58,9 +58,9 @@ unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, 
     }
     buffer->size = size;
     buffer->bytes = buffer->pages + (placement == FLUSH_START ? distance : buffer->pages_bytes - size - distance);
-    margins(buffer, &before, &n_before, &behind, &n_behind);
+    margins(buffer, &before, &n_before, &after, &n_after);
     memset(before, PATTERN, n_before);
-    memset(behind, PATTERN, n_behind);
+    memset(after, PATTERN, n_after);
     if (size != 0) buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
     return buffer->bytes;
 }
@@ -80,17 +80,17 @@ int guarded_is_flush(const guarded *buffer, placement placement)
 
 static int holds_pattern(const unsigned char *bytes, size_t n)
 {
-    /* The first byte is right, and every other is like the one before it. */
+    /* The first byte is right, and each other byte equals the one before it. */
     return n == 0 || (bytes[0] == PATTERN && memcmp(bytes, bytes + 1, n - 1) == 0);
 }
 
 int guarded_is_intact(const guarded *buffer)
 {
-    unsigned char *before, *behind;
-    size_t n_before, n_behind;
+    unsigned char *before, *after;
+    size_t n_before, n_after;
 
-    margins(buffer, &before, &n_before, &behind, &n_behind);
-    return holds_pattern(before, n_before) && holds_pattern(behind, n_behind);
+    margins(buffer, &before, &n_before, &after, &n_after);
+    return holds_pattern(before, n_before) && holds_pattern(after, n_after);
 }
 
 #if defined(__has_feature)

@@ -14,7 +14,7 @@ typedef enum placement {
 typedef struct guarded {
     unsigned char *mapping, *pages; /* all of it, and what lies between the guard pages */
     size_t mapping_bytes, pages_bytes;
-    unsigned char *bytes; /* the buffer placed last */
+    unsigned char *bytes; /* the buffer of the last guarded_place */
     size_t size;
     uint64_t alignments[2]; /* by placement, bit n: there was a buffer whose address was n modulo 64 */
 } guarded;

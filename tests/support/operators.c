@@ -1,5 +1,8 @@
 #include "operators.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 const reference_operator operators[OPERATORS] = {REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE};
 
 const char *operator_name(reference_operator op)
@@ -38,6 +41,58 @@ void copy_call(const reference_call *from, arguments *to)
     to->call.indices = &to->indices;
     to->call.updates = &to->updates;
     to->call.options = &to->options;
+}
+
+typedef struct text {
+    char characters[900];
+    size_t used;
+} text;
+
+static void append_text(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Leaves out what does not fit. */
+static void append_text(text *text, const char *format, ...)
+{
+    const size_t room = sizeof text->characters - text->used;
+    va_list arguments;
+    size_t length;
+
+    va_start(arguments, format);
+    length = (size_t)vsnprintf(text->characters + text->used, room, format, arguments);
+    va_end(arguments);
+    text->used += length < room ? length : room - 1;
+}
+
+static void append_tensor(text *text, const char *name, const strew_tensor *tensor)
+{
+    const char *const dtype = tensor ? reference_dtype_name(tensor->dtype) : NULL;
+
+    if (!tensor) {
+        append_text(text, ", no %s", name);
+        return;
+    }
+    append_text(text, ", %s %s (%d) of rank %d [", name, dtype ? dtype : "of an unknown dtype", (int)tensor->dtype, (int)tensor->rank);
+    for (int32_t d = 0; tensor->shape && d < tensor->rank && d < STREW_MAX_RANK; d++)
+        append_text(text, "%s%lld", d ? ", " : "", (long long)tensor->shape[d]);
+    append_text(text, "]%s", tensor->shape ? "" : " without a shape");
+}
+
+const char *describe_call(const reference_call *call)
+{
+    static const strew_options defaults;
+    static text text;
+    const strew_options *const options = call->options ? call->options : &defaults;
+    const char *const reduction = reference_reduction_name(call->reduction);
+
+    text.used = 0;
+    append_text(&text, "%s by %s (%d)", operator_name(call->op), reduction ? reduction : "an unknown reduction", (int)call->reduction);
+    append_tensor(&text, "data", call->data);
+    append_tensor(&text, "indices", call->indices);
+    append_tensor(&text, "updates", call->updates);
+    append_text(&text, ", axis %lld, %s: policy %d, negative %d, ISA %d, NaN %d, profile %d", (long long)call->axis,
+                call->options ? "options" : "no options", (int)options->policy, (int)options->negative, (int)options->isa,
+                (int)options->nan, (int)options->profile);
+    return text.characters;
 }
 
 int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t *indices_shape)

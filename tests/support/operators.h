@@ -26,6 +26,9 @@ typedef struct arguments {
 /* A copy, to be changed; its options are the defaults where the call has none. */
 void copy_call(const reference_call *from, arguments *to);
 
+/* A call, also an invalid one, in one line. Valid until the next call. */
+const char *describe_call(const reference_call *call);
+
 /* Components of a tuple. */
 int32_t components_of(reference_operator op, int32_t indices_rank, const int64_t *indices_shape);
 

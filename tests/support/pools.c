@@ -1,11 +1,8 @@
 #include "pools.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 size_t n_shared;
 

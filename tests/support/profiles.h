@@ -12,8 +12,8 @@ typedef struct profile_row {
     strew_profile profile;
     const char *name;
     reference_operator op;
-    const char *dtypes;     /* the set's name in the contract: "15", "16", "numeric", "numeric and bool" */
-    const char *indices;    /* names, separated by spaces */
+    const char *dtypes;     /* names, separated by spaces */
+    const char *indices;    /* likewise */
     const char *reductions; /* likewise */
     int wraps;
     int any_single_update; /* accepts any shape of one element where rank 0 is expected */

@@ -267,31 +267,24 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 /* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
 /* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
-static int has_nan(double a, double b, strew_nan nan, double *result)
+static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
 {
-    if (isnan(a) && isnan(b))
-        *result = (double)NAN;
-    else if (isnan(a))
-        *result = nan == STREW_NAN_LOSES ? b : a;
-    else
-        *result = nan == STREW_NAN_LOSES ? a : b;
-    return isnan(a) || isnan(b);
+    int is_less;
+
+    if (isnan(a) && isnan(b)) return (double)NAN;
+    if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
+    is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
+    return is_less == (reduction == STREW_MIN) ? a : b;
 }
 
 static double min(double a, double b, strew_nan nan)
 {
-    double result;
-    if (has_nan(a, b, nan, &result)) return result;
-    if (a == 0 && b == 0) return signbit(a) ? a : b;
-    return a < b ? a : b;
+    return choose(STREW_MIN, nan, a, b);
 }
 
 static double max(double a, double b, strew_nan nan)
 {
-    double result;
-    if (has_nan(a, b, nan, &result)) return result;
-    if (a == 0 && b == 0) return signbit(a) ? b : a;
-    return a < b ? b : a;
+    return choose(STREW_MAX, nan, a, b);
 }
 
 static double sum(double a, double b, strew_nan nan)
@@ -403,8 +396,8 @@ static int is_complex_less(const double a[2], const double b[2])
     return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same: the
- * first one stays where NaN wins, and the second replaces it where NaN loses. */
+/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same:
+ * the first one stays where NaN wins, and the second replaces it where NaN loses. */
 static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;

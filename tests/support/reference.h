@@ -1,5 +1,5 @@
-/* Scatter as a plain loop, written from the contract alone. It shares no code with the library, except for the public header's types and the
- * names of dtypes that the contract does not list. */
+/* Scatter as a plain loop, written from the contract alone. It shares no code with the library, except for the public header's types and
+ * the names of dtypes that the contract does not list. */
 #ifndef STREW_TESTS_REFERENCE_H
 #define STREW_TESTS_REFERENCE_H
 
@@ -39,8 +39,8 @@ typedef enum reference_kind {
     REFERENCE_BYTES    /* only moved */
 } reference_kind;
 
-/* A float: a sign, then the exponent, then the mantissa. With infinity, all exponent bits set mean infinity or NaN; without, all bits but the
- * sign set mean NaN, to which numbers that are too large round. */
+/* A float: a sign, then the exponent, then the mantissa. With infinity, all exponent bits set mean infinity or NaN; without, all bits but
+ * the sign set mean NaN, to which numbers that are too large round. */
 typedef struct reference_format {
     int exponent_bits, mantissa_bits, has_infinity;
 } reference_format;
@@ -55,8 +55,8 @@ typedef struct reference_type {
  * names nothing. Ends the process where the library has a dtype whose name does not say what it means. */
 reference_type reference_type_of(strew_dtype dtype);
 
-/* The format of a name as ONNX and ml_dtypes build it: the number of bits, those of the exponent and of the mantissa, and "fn" where there is
- * no infinity, as in float8e4m3fn. Returns 0 for any other name. */
+/* The format of a name as ONNX and ml_dtypes build it: the number of bits, those of the exponent and of the mantissa, and "fn" where there
+ * is no infinity, as in float8e4m3fn. Returns 0 for any other name. */
 int reference_format_of_name(const char *name, reference_format *format);
 
 /* Bytes of one element; 0 for an unknown dtype. */

@@ -1,14 +1,9 @@
 #include "rejection.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "fault.h"
 #include "guarded.h"
 #include "operators.h"
+#include "testing.h"
 
 enum { OUTPUT, DATA_VALUES, INDICES_VALUES, UPDATES_VALUES, BUFFERS, TENSORS = 3, CONFIGURATIONS_TO_PLACE = 4 };
 

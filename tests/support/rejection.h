@@ -50,7 +50,8 @@ void accept(const call *call);
 /* The tensor with its shape next to a guard page. A shape whose rank is out of range must not be read, and gets no bytes. */
 strew_tensor place_shape(strew_tensor tensor, const int64_t *sizes, guarded *to, placement end);
 
-/* The call as arguments: with buffers, and with shapes next to guard pages. Valid as long as the call is, and until the next call of this. */
+/* The call as arguments: with buffers, and with shapes next to guard pages. Valid as long as the call is, and until the next call of
+ * this. */
 void complete(const call *call, arguments *to);
 
 /* Replaces tensors and shapes by NULL: bit 0 that of data, bit 1 of indices, bit 2 of updates. */

@@ -1,9 +1,6 @@
 #include "write_tracker.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 void record_writes(write_tracker *write_tracker, const fixture *fixture, int is_in_place)
 {

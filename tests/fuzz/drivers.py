@@ -1,6 +1,6 @@
-"""Fuzzers of C that feed Python: each wants to know which branches a case took, and is told of the modules that decide about rows.
+"""libFuzzer and AFL++ as drivers of Python. They must know which branches a case took, in the modules that decide about rows.
 
-To count in what makes words of rows as well would take most of the time, and tell little.
+Counting in the modules that render rows would take most of the time, and show little.
 """
 
 import ctypes
@@ -18,16 +18,16 @@ FIRST = bytes(8)  # a case that is rendered
 
 
 def load_all(make_case):
-    """Counters are put in before a fuzzer looks at them."""
+    """Loads all counted modules before a fuzzer reads their counters."""
     if (came := make_case(FIRST)) != "rendered":
-        sys.exit(f"fuzz: a case of {len(FIRST)} zeros was {came}, and modules that render have not been loaded")
+        sys.exit(f"fuzz: a case of {len(FIRST)} zeros was {came}, so not all modules have been loaded")
 
 
 # ---- libFuzzer -------------------------------------------------------------------------------------------------------------------------
 
 
 class Counted(SourceFileLoader):
-    """Loads a module with libFuzzer's counters. To put them in takes a second, and every case loads all modules anew."""
+    """Loads a module with libFuzzer's counters. Inserting them takes a second, and every case loads all modules again."""
 
     codes = {}
 
@@ -61,8 +61,8 @@ def by_libfuzzer(arguments, make_case):
 
 # ---- AFL++ -----------------------------------------------------------------------------------------------------------------------------
 
-# As AFL++'s docs/technical_details.md has it: a fork server hears on one descriptor that a case is wanted, and says on the next one which
-# process has it and how that ended; in shared memory there is a counter for each pair of places of which one came after the other.
+# The protocol of AFL++'s docs/technical_details.md: a fork server reads a request for a case from one descriptor, and writes to the next
+# one which process runs it and how that ended; shared memory has a counter for each pair of consecutive lines.
 CASE_WANTED, CASE_RUN = 198, 199
 N_COUNTERS = 1 << 16
 
@@ -72,12 +72,12 @@ def afl_counters():
     libc.shmat.restype = ctypes.c_void_p
     address = libc.shmat(int(os.environ["__AFL_SHM_ID"]), None, 0)
     if address == ctypes.c_void_p(-1).value:
-        raise OSError(ctypes.get_errno(), "AFL++'s counters cannot be reached")
+        raise OSError(ctypes.get_errno(), "cannot attach AFL++'s counters")
     return (ctypes.c_ubyte * N_COUNTERS).from_address(address)
 
 
 def count_lines(counters):
-    """From now on. A line is the same place in every process."""
+    """Counts from now on. A line has the same number in every process."""
     last = 0
     files = {}
 
@@ -97,7 +97,7 @@ def count_lines(counters):
 
 def by_afl(make_case):
     if "__AFL_SHM_ID" not in os.environ:
-        sys.exit("fuzz: AFL++ is to run this, which script/fuzz --afl tells it")
+        sys.exit("fuzz: run this by AFL++, as script/fuzz --afl does")
     load_all(make_case)
     counters = afl_counters()
     os.write(CASE_RUN, bytes(4))
@@ -109,7 +109,7 @@ def by_afl(make_case):
                 make_case(os.read(sys.stdin.fileno(), 1 << 16))
             except BaseException:
                 traceback.print_exc()
-                os.kill(os.getpid(), signal.SIGABRT)  # an exit with 1 is none of AFL++'s findings
+                os.kill(os.getpid(), signal.SIGABRT)  # AFL++ does not count an exit with 1 as a crash
             os._exit(0)
         os.write(CASE_RUN, struct.pack("I", case))
         os.write(CASE_RUN, struct.pack("I", os.waitpid(case, 0)[1]))

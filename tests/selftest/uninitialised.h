@@ -1,14 +1,14 @@
 /* What bugs need on every thread. */
-#ifndef STREW_TESTS_UNWRITTEN_H
-#define STREW_TESTS_UNWRITTEN_H
+#ifndef STREW_TESTS_UNINITIALISED_H
+#define STREW_TESTS_UNINITIALISED_H
 
 #include <stdlib.h>
 
-/* What the compiler does not know, it can neither warn of nor leave out. */
+/* The compiler does not know these values, so it can neither warn of a bug nor remove it. */
 static volatile size_t eight = 8;
 static volatile unsigned char sink;
 
-static void decide_by_what_nobody_wrote(void)
+static void branch_on_uninitialised(void)
 {
     unsigned char *volatile bytes = malloc(eight);
     if (bytes[eight / 2] == 1) sink = 1;

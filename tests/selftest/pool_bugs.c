@@ -1,5 +1,5 @@
-/* pools POOL BUG: a bug made on purpose in tasks on two threads of a pool. Sanitizers know little of pools whose libraries are not compiled
- * for them; in a task they must see all. */
+/* pool_bugs POOL BUG: a deliberate bug in tasks on two threads of a pool. Sanitizers know little of pools whose libraries are not compiled
+ * for them, but in a task they must see everything. */
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
-#include "unwritten.h"
+#include "uninitialised.h"
 
 /* ---- Bugs ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -28,19 +28,19 @@ static void copy_to_shared(void)
 static const struct bug {
     const char *name;
     void (*make)(void);
-} bugs[] = {{"race", store_to_shared}, {"race_of_copies", copy_to_shared}, {"uninitialised", decide_by_what_nobody_wrote}};
+} bugs[] = {{"race", store_to_shared}, {"race_of_memcpy", copy_to_shared}, {"uninitialised", branch_on_uninitialised}};
 
 /* ---- Pools --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Each of two threads gets two of four tasks. One thread makes the bug in its first task; when that has ended, which its second task says,
- * the other makes it in its second. A pool promises nothing of these two tasks: if anybody told ThreadSanitizer that the end of one comes
- * before the beginning of the other, the race would be lost. Flags by which tasks wait order nothing either. */
+/* Each of two threads gets two of four tasks. One thread makes the bug in its first task and sets a flag in its second; then the other
+ * makes the bug in its second. A pool guarantees no order between these two tasks: if a report of such an order reached ThreadSanitizer, it
+ * would miss the race. The flags are relaxed, so that they order nothing either. */
 enum { N_THREADS = 2, N_TASKS = 4 };
 
-static atomic_int n_threads_there, is_first_over, is_made_again;
-static _Thread_local int n_mine, is_first;
+static atomic_int n_threads_started, is_first_over, is_made_again;
+static _Thread_local int n_tasks, is_first;
 
-static void say(atomic_int *flag)
+static void set(atomic_int *flag)
 {
     atomic_store_explicit(flag, 1, memory_order_relaxed);
 }
@@ -55,17 +55,17 @@ static void do_task(void *argument, size_t i)
     const struct bug *const bug = argument;
 
     (void)i;
-    if (n_mine++ == 0) is_first = atomic_fetch_add_explicit(&n_threads_there, 1, memory_order_relaxed) == 0;
-    if (n_mine == 1 && is_first) {
+    if (n_tasks++ == 0) is_first = atomic_fetch_add_explicit(&n_threads_started, 1, memory_order_relaxed) == 0;
+    if (n_tasks == 1 && is_first) {
         bug->make();
-    } else if (n_mine == 1) {
+    } else if (n_tasks == 1) {
         wait_for(&is_first_over);
     } else if (is_first) {
-        say(&is_first_over);
+        set(&is_first_over);
         wait_for(&is_made_again);
     } else {
         bug->make();
-        say(&is_made_again);
+        set(&is_made_again);
     }
 }
 
@@ -83,9 +83,9 @@ int main(int argc, char **argv)
         if (strcmp(bug.name, argv[2]) != 0) continue;
         const strew_resources resources = resources_of(argv[1]);
         resources.parallel_for(resources.pool, N_TASKS, do_task, &bug);
-        puts("nothing stopped it");
+        puts("no tool stopped the bug");
         return 0;
     }
-    fprintf(stderr, "usage: pools openmp|pthreadpool race|race_of_copies|uninitialised\n");
+    fprintf(stderr, "usage: pool_bugs openmp|pthreadpool race|race_of_memcpy|uninitialised\n");
     return 2;
 }
