@@ -39,16 +39,16 @@
 #endif
 
 /* Such a function is called only on the way to an error. */
-#if defined(STREW_COMPILER_IS_GNU)
+#if defined(STREW_LIKE_GCC)
 #define STREW_COLD __attribute__((cold))
 #else
 #define STREW_COLD
 #endif
 
 /* Such a function is there for the reader: a call of it takes no frame. From a public call to a kernel there are at most six frames. */
-#if defined(STREW_COMPILER_IS_GNU)
+#if defined(STREW_LIKE_GCC)
 #define STREW_INLINE inline __attribute__((always_inline))
-#elif defined(STREW_COMPILER_IS_MSVC)
+#elif defined(STREW_LIKE_MSVC)
 #define STREW_INLINE __forceinline
 #else
 #define STREW_INLINE inline
@@ -58,7 +58,7 @@
 
 /* C lets an object be accessed only through its own type, and compilers use that rule: they may swap an access through another type with
  * one of its own. A type with this attribute may stand for any other. Compilers without the attribute do not use the rule. */
-#if defined(STREW_COMPILER_IS_GNU)
+#if defined(STREW_LIKE_GCC)
 #define STREW_MAY_ALIAS __attribute__((may_alias))
 #else
 #define STREW_MAY_ALIAS

@@ -9,14 +9,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w1__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
             }
             store_1(out, add_f8e4m3fnx8(load_1(out), load_1(in)));
         }
@@ -28,14 +28,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w2__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
             }
             store_2(out, add_f8e4m3fnx8(load_2(out), load_2(in)));
         }
@@ -47,14 +47,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w3__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = add_f8e4m3fnx8(load_2(out + 1), load_2(in + 1));
             store_2(out, add_f8e4m3fnx8(load_2(out), load_2(in)));
@@ -68,14 +68,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w4__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, add_f8e4m3fnx8(load_4(out), load_4(in)));
         }
@@ -87,14 +87,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w8__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, add_f8e4m3fnx8(load_8(out), load_8(in)));
         }
@@ -106,14 +106,14 @@ STREW_APPLY(strew_add_f8e4m3fn_w16__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, add_f8e4m3fnx16(load_16(out), load_16(in)));
         }
@@ -125,15 +125,15 @@ STREW_APPLY(strew_add_f8e4m3fn_w32__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
                 store_16(out + j, add_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -147,13 +147,13 @@ STREW_APPLY(strew_add_f8e4m3fn_w64__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
             store_16(out + j, add_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -171,21 +171,20 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = add_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, add_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -218,14 +217,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w1__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
             }
             store_1(out, sub_f8e4m3fnx8(load_1(out), load_1(in)));
         }
@@ -237,14 +236,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w2__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
             }
             store_2(out, sub_f8e4m3fnx8(load_2(out), load_2(in)));
         }
@@ -256,14 +255,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w3__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = sub_f8e4m3fnx8(load_2(out + 1), load_2(in + 1));
             store_2(out, sub_f8e4m3fnx8(load_2(out), load_2(in)));
@@ -277,14 +276,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w4__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, sub_f8e4m3fnx8(load_4(out), load_4(in)));
         }
@@ -296,14 +295,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w8__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_f8e4m3fnx8(load_8(out), load_8(in)));
         }
@@ -315,14 +314,14 @@ STREW_APPLY(strew_sub_f8e4m3fn_w16__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_f8e4m3fnx16(load_16(out), load_16(in)));
         }
@@ -334,15 +333,15 @@ STREW_APPLY(strew_sub_f8e4m3fn_w32__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
                 store_16(out + j, sub_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -356,13 +355,13 @@ STREW_APPLY(strew_sub_f8e4m3fn_w64__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
             store_16(out + j, sub_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -380,21 +379,20 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = sub_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, sub_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -427,14 +425,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w1__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
             }
             store_1(out, mul_f8e4m3fnx8(load_1(out), load_1(in)));
         }
@@ -446,14 +444,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w2__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
             }
             store_2(out, mul_f8e4m3fnx8(load_2(out), load_2(in)));
         }
@@ -465,14 +463,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w3__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = mul_f8e4m3fnx8(load_2(out + 1), load_2(in + 1));
             store_2(out, mul_f8e4m3fnx8(load_2(out), load_2(in)));
@@ -486,14 +484,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w4__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, mul_f8e4m3fnx8(load_4(out), load_4(in)));
         }
@@ -505,14 +503,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w8__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_f8e4m3fnx8(load_8(out), load_8(in)));
         }
@@ -524,14 +522,14 @@ STREW_APPLY(strew_mul_f8e4m3fn_w16__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_f8e4m3fnx16(load_16(out), load_16(in)));
         }
@@ -543,15 +541,15 @@ STREW_APPLY(strew_mul_f8e4m3fn_w32__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
                 store_16(out + j, mul_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -565,13 +563,13 @@ STREW_APPLY(strew_mul_f8e4m3fn_w64__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
             store_16(out + j, mul_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -589,21 +587,20 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = mul_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, mul_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -636,14 +633,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w1__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
             }
             store_1(out, min_f8e4m3fnx8(load_1(out), load_1(in)));
         }
@@ -655,14 +652,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w2__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
             }
             store_2(out, min_f8e4m3fnx8(load_2(out), load_2(in)));
         }
@@ -674,14 +671,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w3__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = min_f8e4m3fnx8(load_2(out + 1), load_2(in + 1));
             store_2(out, min_f8e4m3fnx8(load_2(out), load_2(in)));
@@ -695,14 +692,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w4__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, min_f8e4m3fnx8(load_4(out), load_4(in)));
         }
@@ -714,14 +711,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w8__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, min_f8e4m3fnx8(load_8(out), load_8(in)));
         }
@@ -733,14 +730,14 @@ STREW_APPLY(strew_min_f8e4m3fn_w16__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, min_f8e4m3fnx16(load_16(out), load_16(in)));
         }
@@ -752,15 +749,15 @@ STREW_APPLY(strew_min_f8e4m3fn_w32__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
                 store_16(out + j, min_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -774,13 +771,13 @@ STREW_APPLY(strew_min_f8e4m3fn_w64__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
             store_16(out + j, min_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -798,21 +795,20 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = min_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, min_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -845,14 +841,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w1__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 1 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
+                STREW_PREFETCH(next);
             }
             store_1(out, max_f8e4m3fnx8(load_1(out), load_1(in)));
         }
@@ -864,14 +860,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w2__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 2 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
+                STREW_PREFETCH(next);
             }
             store_2(out, max_f8e4m3fnx8(load_2(out), load_2(in)));
         }
@@ -883,14 +879,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w3__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 3 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
+                STREW_PREFETCH(next);
             }
             const simde__m128i last = max_f8e4m3fnx8(load_2(out + 1), load_2(in + 1));
             store_2(out, max_f8e4m3fnx8(load_2(out), load_2(in)));
@@ -904,14 +900,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w4__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, max_f8e4m3fnx8(load_4(out), load_4(in)));
         }
@@ -923,14 +919,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w8__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, max_f8e4m3fnx8(load_8(out), load_8(in)));
         }
@@ -942,14 +938,14 @@ STREW_APPLY(strew_max_f8e4m3fn_w16__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, max_f8e4m3fnx16(load_16(out), load_16(in)));
         }
@@ -961,15 +957,15 @@ STREW_APPLY(strew_max_f8e4m3fn_w32__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             for (size_t j = 0; j < 32; j += 16) {
                 store_16(out + j, max_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -983,13 +979,13 @@ STREW_APPLY(strew_max_f8e4m3fn_w64__avx2)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         for (size_t j = 0; j < 64; j += 16) {
             store_16(out + j, max_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
@@ -1007,21 +1003,20 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = max_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, max_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -1059,21 +1054,20 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = min_number_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, min_number_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -1111,21 +1105,20 @@ STREW_APPLY(strew_maxnum_f8e4m3fn_wn__avx2)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde__m128i last = max_number_f8e4m3fnx16(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, max_number_f8e4m3fnx16(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);

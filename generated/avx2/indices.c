@@ -36,13 +36,13 @@ STREW_INDICES(strew_check_i32_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -55,14 +55,14 @@ STREW_INDICES(strew_check_i32_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
         simde__m256i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
         }
@@ -77,7 +77,7 @@ STREW_INDICES(strew_check_i32_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
@@ -89,7 +89,7 @@ STREW_INDICES(strew_check_i32_k3__avx2)
         simde__m256i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 32), low_2, high_2));
@@ -106,7 +106,7 @@ STREW_INDICES(strew_check_i32_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
@@ -115,7 +115,7 @@ STREW_INDICES(strew_check_i32_k4__avx2)
         simde__m256i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 32), low_0, high_0));
@@ -134,13 +134,13 @@ STREW_INDICES(strew_check_i64_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -153,14 +153,14 @@ STREW_INDICES(strew_check_i64_k2__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
         simde__m256i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
         }
@@ -175,7 +175,7 @@ STREW_INDICES(strew_check_i64_k3__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i low_1 = load_indices_i64(components->low + 4);
@@ -187,8 +187,8 @@ STREW_INDICES(strew_check_i64_k3__avx2)
         simde__m256i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 64), low_2, high_2));
@@ -205,7 +205,7 @@ STREW_INDICES(strew_check_i64_k4__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m256i out_of_bounds_0 = no_out_of_bounds();
@@ -214,8 +214,8 @@ STREW_INDICES(strew_check_i64_k4__avx2)
         simde__m256i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 64), low_0, high_0));
@@ -235,13 +235,13 @@ STREW_INDICES(strew_linearise_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -261,14 +261,14 @@ STREW_INDICES(strew_linearise_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -290,7 +290,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -303,7 +303,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx2)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_1);
@@ -327,14 +327,14 @@ STREW_INDICES(strew_linearise_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i32(in + 16), low_0);
@@ -360,14 +360,14 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m256i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -387,13 +387,13 @@ STREW_INDICES(strew_linearise_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -413,14 +413,14 @@ STREW_INDICES(strew_linearise_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -442,7 +442,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -455,8 +455,8 @@ STREW_INDICES(strew_linearise_i64_k3__avx2)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_1);
@@ -480,15 +480,15 @@ STREW_INDICES(strew_linearise_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m256i index_1 = wrap(load_indices_i64(in + 32), low_0);
@@ -514,14 +514,14 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m256i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -541,13 +541,13 @@ STREW_INDICES(strew_clamp_i32_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slice_index_0 = index_0;
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -567,14 +567,14 @@ STREW_INDICES(strew_clamp_i32_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -596,7 +596,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -609,7 +609,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx2)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_1), high_1);
@@ -633,14 +633,14 @@ STREW_INDICES(strew_clamp_i32_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i32(in + 16), low_0), high_0);
@@ -666,14 +666,14 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m256i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -693,13 +693,13 @@ STREW_INDICES(strew_clamp_i64_k1__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slice_index_0 = index_0;
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -719,14 +719,14 @@ STREW_INDICES(strew_clamp_i64_k2__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -748,7 +748,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
@@ -761,8 +761,8 @@ STREW_INDICES(strew_clamp_i64_k3__avx2)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_1), high_1);
@@ -786,15 +786,15 @@ STREW_INDICES(strew_clamp_i64_k4__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slice_index_0 = scale(index_0, stride_0);
             const simde__m256i index_1 = clamp(wrap(load_indices_i64(in + 32), low_0), high_0);
@@ -820,14 +820,14 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
     const size_t n_vectors = n_tuples / 4 * 4;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m256i low_0 = load_indices_i64(components->low);
         const simde__m256i high_0 = highest(load_indices_i64(components->size));
         const simde__m256i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 4) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m256i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m256i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slice_indices(slice_index_0);

@@ -11,7 +11,7 @@ STREW_PARTITION(strew_partition_b32__avx2)
     const simde__m256i scattering = every_slice_index(STREW_SCATTERING), low = every_slice_index(partition->low), width = every_slice_index(partition->width);
     size_t i = 0;
     for (; n_tuples - i >= 8; i += 8) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_PREFETCH_UPDATES_BYTES);
+        STREW_PREFETCH_READ_AT(updates, i * 4 + STREW_PREFETCH_UPDATES_BYTES);
         const simde__m256i found = load_32(slice_indices + i), based = add_base(found, base);
         const uint32_t own = are_own(based, lead, shift, scattering, low, width) & are_in_bounds(found);
         keep_slice_indices(own_slice_indices + n_own, based, own);

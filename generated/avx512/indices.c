@@ -36,13 +36,13 @@ STREW_INDICES(strew_check_i32_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -55,14 +55,14 @@ STREW_INDICES(strew_check_i32_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         simde__m512i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 32), low_0, high_0));
         }
@@ -77,7 +77,7 @@ STREW_INDICES(strew_check_i32_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i low_1 = load_indices_i64(components->low + 8);
@@ -89,8 +89,8 @@ STREW_INDICES(strew_check_i32_k3__avx512)
         simde__m512i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 32), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 64), low_2, high_2));
@@ -107,7 +107,7 @@ STREW_INDICES(strew_check_i32_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
@@ -116,8 +116,8 @@ STREW_INDICES(strew_check_i32_k4__avx512)
         simde__m512i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 32), low_0, high_0));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 64), low_0, high_0));
@@ -136,13 +136,13 @@ STREW_INDICES(strew_check_i64_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -155,15 +155,15 @@ STREW_INDICES(strew_check_i64_k2__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         simde__m512i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 64), low_0, high_0));
         }
@@ -178,7 +178,7 @@ STREW_INDICES(strew_check_i64_k3__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i low_1 = load_indices_i64(components->low + 8);
@@ -190,9 +190,9 @@ STREW_INDICES(strew_check_i64_k3__avx512)
         simde__m512i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 64), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 128), low_2, high_2));
@@ -209,7 +209,7 @@ STREW_INDICES(strew_check_i64_k4__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
@@ -218,10 +218,10 @@ STREW_INDICES(strew_check_i64_k4__avx512)
         simde__m512i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
-            STREW_PREFETCH_READ(in + ahead + 192);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 192);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 64), low_0, high_0));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 128), low_0, high_0));
@@ -241,13 +241,13 @@ STREW_INDICES(strew_linearise_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_flagged_slice_indices(slice_index_0);
@@ -267,14 +267,14 @@ STREW_INDICES(strew_linearise_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -296,7 +296,7 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -309,8 +309,8 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_1);
@@ -334,15 +334,15 @@ STREW_INDICES(strew_linearise_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i32(in + 32), low_0);
@@ -368,14 +368,14 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m512i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_flagged_slice_indices(slice_index_0);
@@ -395,13 +395,13 @@ STREW_INDICES(strew_linearise_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m256i found = to_flagged_slice_indices(slice_index_0);
@@ -421,15 +421,15 @@ STREW_INDICES(strew_linearise_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -451,7 +451,7 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -464,9 +464,9 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_1);
@@ -490,17 +490,17 @@ STREW_INDICES(strew_linearise_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
-            STREW_PREFETCH_READ(in + ahead + 192);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 192);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m512i index_1 = wrap(load_indices_i64(in + 64), low_0);
@@ -526,14 +526,14 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m512i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m256i found = to_flagged_slice_indices(slice_index_0);
@@ -553,13 +553,13 @@ STREW_INDICES(strew_clamp_i32_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slice_index_0 = index_0;
             const simde__m256i found = to_slice_indices(slice_index_0);
@@ -579,14 +579,14 @@ STREW_INDICES(strew_clamp_i32_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -608,7 +608,7 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -621,8 +621,8 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_1), high_1);
@@ -646,15 +646,15 @@ STREW_INDICES(strew_clamp_i32_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i32(in + 32), low_0), high_0);
@@ -680,14 +680,14 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m512i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slice_indices(slice_index_0);
@@ -707,13 +707,13 @@ STREW_INDICES(strew_clamp_i64_k1__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slice_index_0 = index_0;
             const simde__m256i found = to_slice_indices(slice_index_0);
@@ -733,15 +733,15 @@ STREW_INDICES(strew_clamp_i64_k2__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -763,7 +763,7 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
@@ -776,9 +776,9 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_1), high_1);
@@ -802,17 +802,17 @@ STREW_INDICES(strew_clamp_i64_k4__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
-            STREW_PREFETCH_READ(in + ahead + 64);
-            STREW_PREFETCH_READ(in + ahead + 128);
-            STREW_PREFETCH_READ(in + ahead + 192);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 128);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes + 192);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slice_index_0 = scale(index_0, stride_0);
             const simde__m512i index_1 = clamp(wrap(load_indices_i64(in + 64), low_0), high_0);
@@ -838,14 +838,14 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
     const size_t n_vectors = n_tuples / 8 * 8;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m512i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m512i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m256i found = to_slice_indices(slice_index_0);

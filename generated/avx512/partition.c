@@ -12,7 +12,7 @@ STREW_PARTITION(strew_partition_b32__avx512)
     const simde__m512i scattering = every_slice_index(STREW_SCATTERING), low = every_slice_index(partition->low), width = every_slice_index(partition->width);
     size_t i = 0;
     for (; n_tuples - i >= 16; i += 16) {
-        STREW_PREFETCH_READ(updates + i * 4 + STREW_PREFETCH_UPDATES_BYTES);
+        STREW_PREFETCH_READ_AT(updates, i * 4 + STREW_PREFETCH_UPDATES_BYTES);
         const simde__m512i found = load_64(slice_indices + i), based = add_base(found, base);
         const simde__mmask16 own = are_own(based, lead, shift, scattering, low, width) & are_in_bounds(found);
         keep_slice_indices(own_slice_indices + n_own, based, own);
@@ -29,8 +29,8 @@ STREW_PARTITION(strew_partition_b64__avx512)
     const simde__m512i scattering = every_slice_index(STREW_SCATTERING), low = every_slice_index(partition->low), width = every_slice_index(partition->width);
     size_t i = 0;
     for (; n_tuples - i >= 16; i += 16) {
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_PREFETCH_UPDATES_BYTES);
-        STREW_PREFETCH_READ(updates + i * 8 + STREW_PREFETCH_UPDATES_BYTES + 64);
+        STREW_PREFETCH_READ_AT(updates, i * 8 + STREW_PREFETCH_UPDATES_BYTES);
+        STREW_PREFETCH_READ_AT(updates, i * 8 + STREW_PREFETCH_UPDATES_BYTES + 64);
         const simde__m512i found = load_64(slice_indices + i), based = add_base(found, base);
         const simde__mmask16 own = are_own(based, lead, shift, scattering, low, width) & are_in_bounds(found);
         keep_slice_indices(own_slice_indices + n_own, based, own);

@@ -9,14 +9,14 @@ STREW_APPLY(strew_move_b128_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, load_16(in));
         }
@@ -28,15 +28,15 @@ STREW_APPLY(strew_move_b128_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, load_16(in));
             store_16(out + 16, load_16(in + 16));
@@ -49,13 +49,13 @@ STREW_APPLY(strew_move_b128_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 48 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 48, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 48;
         const unsigned char *in = updates + i * 48;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 47);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 48;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 47);
         }
         store_16(out, load_16(in));
         store_16(out + 16, load_16(in + 16));
@@ -68,13 +68,13 @@ STREW_APPLY(strew_move_b128_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, load_16(in));
         store_16(out + 16, load_16(in + 16));
@@ -88,15 +88,15 @@ STREW_APPLY(strew_move_b128_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, load_16(in + j));
@@ -114,16 +114,15 @@ STREW_APPLY(strew_move_b128_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 16) {
             store_16(out + j, load_16(in + j));
         }

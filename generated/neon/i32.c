@@ -9,14 +9,14 @@ STREW_APPLY(strew_add_i32_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_i32(out, add_i32(load_i32(out), load_i32(in)));
         }
@@ -28,14 +28,14 @@ STREW_APPLY(strew_add_i32_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, add_i32x4(load_8(out), load_8(in)));
         }
@@ -47,14 +47,14 @@ STREW_APPLY(strew_add_i32_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = add_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, add_i32x4(load_8(out), load_8(in)));
@@ -68,14 +68,14 @@ STREW_APPLY(strew_add_i32_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, add_i32x4(load_16(out), load_16(in)));
         }
@@ -87,15 +87,15 @@ STREW_APPLY(strew_add_i32_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, add_i32x4(load_16(out), load_16(in)));
             store_16(out + 16, add_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -108,13 +108,13 @@ STREW_APPLY(strew_add_i32_w16__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, add_i32x4(load_16(out), load_16(in)));
         store_16(out + 16, add_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -128,15 +128,15 @@ STREW_APPLY(strew_add_i32_w32__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
@@ -154,21 +154,20 @@ STREW_APPLY(strew_add_i32_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = add_i32x4(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, add_i32x4(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -191,14 +190,14 @@ STREW_APPLY(strew_sub_i32_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_i32(out, sub_i32(load_i32(out), load_i32(in)));
         }
@@ -210,14 +209,14 @@ STREW_APPLY(strew_sub_i32_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, sub_i32x4(load_8(out), load_8(in)));
         }
@@ -229,14 +228,14 @@ STREW_APPLY(strew_sub_i32_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = sub_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, sub_i32x4(load_8(out), load_8(in)));
@@ -250,14 +249,14 @@ STREW_APPLY(strew_sub_i32_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, sub_i32x4(load_16(out), load_16(in)));
         }
@@ -269,15 +268,15 @@ STREW_APPLY(strew_sub_i32_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, sub_i32x4(load_16(out), load_16(in)));
             store_16(out + 16, sub_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -290,13 +289,13 @@ STREW_APPLY(strew_sub_i32_w16__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, sub_i32x4(load_16(out), load_16(in)));
         store_16(out + 16, sub_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -310,15 +309,15 @@ STREW_APPLY(strew_sub_i32_w32__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
@@ -336,21 +335,20 @@ STREW_APPLY(strew_sub_i32_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = sub_i32x4(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, sub_i32x4(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -373,14 +371,14 @@ STREW_APPLY(strew_mul_i32_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_i32(out, mul_i32(load_i32(out), load_i32(in)));
         }
@@ -392,14 +390,14 @@ STREW_APPLY(strew_mul_i32_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, mul_i32x4(load_8(out), load_8(in)));
         }
@@ -411,14 +409,14 @@ STREW_APPLY(strew_mul_i32_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = mul_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, mul_i32x4(load_8(out), load_8(in)));
@@ -432,14 +430,14 @@ STREW_APPLY(strew_mul_i32_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, mul_i32x4(load_16(out), load_16(in)));
         }
@@ -451,15 +449,15 @@ STREW_APPLY(strew_mul_i32_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, mul_i32x4(load_16(out), load_16(in)));
             store_16(out + 16, mul_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -472,13 +470,13 @@ STREW_APPLY(strew_mul_i32_w16__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, mul_i32x4(load_16(out), load_16(in)));
         store_16(out + 16, mul_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -492,15 +490,15 @@ STREW_APPLY(strew_mul_i32_w32__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
@@ -518,21 +516,20 @@ STREW_APPLY(strew_mul_i32_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = mul_i32x4(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, mul_i32x4(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -555,14 +552,14 @@ STREW_APPLY(strew_min_i32_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, min_i32x4(load_4(out), load_4(in)));
         }
@@ -574,14 +571,14 @@ STREW_APPLY(strew_min_i32_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, min_i32x4(load_8(out), load_8(in)));
         }
@@ -593,14 +590,14 @@ STREW_APPLY(strew_min_i32_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = min_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, min_i32x4(load_8(out), load_8(in)));
@@ -614,14 +611,14 @@ STREW_APPLY(strew_min_i32_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, min_i32x4(load_16(out), load_16(in)));
         }
@@ -633,15 +630,15 @@ STREW_APPLY(strew_min_i32_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, min_i32x4(load_16(out), load_16(in)));
             store_16(out + 16, min_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -654,13 +651,13 @@ STREW_APPLY(strew_min_i32_w16__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, min_i32x4(load_16(out), load_16(in)));
         store_16(out + 16, min_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -674,15 +671,15 @@ STREW_APPLY(strew_min_i32_w32__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
@@ -700,21 +697,20 @@ STREW_APPLY(strew_min_i32_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = min_i32x4(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, min_i32x4(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);
@@ -737,14 +733,14 @@ STREW_APPLY(strew_max_i32_w1__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 4 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
+                STREW_PREFETCH(next);
             }
             store_4(out, max_i32x4(load_4(out), load_4(in)));
         }
@@ -756,14 +752,14 @@ STREW_APPLY(strew_max_i32_w2__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_8(out, max_i32x4(load_8(out), load_8(in)));
         }
@@ -775,14 +771,14 @@ STREW_APPLY(strew_max_i32_w3__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 12 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
+                STREW_PREFETCH(next);
             }
             const simde_uint8x16_t last = max_i32x4(load_8(out + 4), load_8(in + 4));
             store_8(out, max_i32x4(load_8(out), load_8(in)));
@@ -796,14 +792,14 @@ STREW_APPLY(strew_max_i32_w4__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_16(out, max_i32x4(load_16(out), load_16(in)));
         }
@@ -815,15 +811,15 @@ STREW_APPLY(strew_max_i32_w8__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_16(out, max_i32x4(load_16(out), load_16(in)));
             store_16(out + 16, max_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -836,13 +832,13 @@ STREW_APPLY(strew_max_i32_w16__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 64 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 63);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 63);
         }
         store_16(out, max_i32x4(load_16(out), load_16(in)));
         store_16(out + 16, max_i32x4(load_16(out + 16), load_16(in + 16)));
@@ -856,15 +852,15 @@ STREW_APPLY(strew_max_i32_w32__neon)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes);
-        STREW_PREFETCH_READ(updates + i * 128 + prefetch_bytes + 64);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + 64);
-            STREW_PREFETCH(ahead + 127);
+            const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + 64);
+            STREW_PREFETCH(next + 127);
         }
         for (size_t j = 0; j < 128; j += 16) {
             store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
@@ -882,21 +878,20 @@ STREW_APPLY(strew_max_i32_wn__neon)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         if (slice_bytes >= 16) {
             const size_t end = slice_bytes - 16;
             const simde_uint8x16_t last = max_i32x4(load_16(out + end), load_16(in + end));
             for (size_t j = 0; j < end; j += 16) {
-                STREW_PREFETCH_READ(soon + j);
+                STREW_PREFETCH_READ_AT(in, prefetch_bytes + j);
                 store_16(out + j, max_i32x4(load_16(out + j), load_16(in + j)));
             }
             store_16(out + end, last);

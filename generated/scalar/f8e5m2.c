@@ -14,16 +14,15 @@ STREW_APPLY(strew_add_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, add_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -43,16 +42,15 @@ STREW_APPLY(strew_sub_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, sub_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -72,16 +70,15 @@ STREW_APPLY(strew_mul_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, mul_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -101,16 +98,15 @@ STREW_APPLY(strew_min_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, min_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -130,16 +126,15 @@ STREW_APPLY(strew_max_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, max_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -159,16 +154,15 @@ STREW_APPLY(strew_minnum_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, min_number_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }
@@ -188,16 +182,15 @@ STREW_APPLY(strew_maxnum_f8e5m2_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 1) {
             store_f8e5m2(out + j, max_number_f8e5m2(load_f8e5m2(out + j), load_f8e5m2(in + j)));
         }

@@ -9,14 +9,14 @@ STREW_APPLY(strew_min_u64_w1__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
         }
@@ -28,14 +28,14 @@ STREW_APPLY(strew_min_u64_w2__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -48,15 +48,15 @@ STREW_APPLY(strew_min_u64_w3__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 23);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 23);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -70,15 +70,15 @@ STREW_APPLY(strew_min_u64_w4__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_u64(out, min_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, min_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -98,16 +98,15 @@ STREW_APPLY(strew_min_u64_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_u64(out + j, min_u64(load_u64(out + j), load_u64(in + j)));
         }
@@ -122,14 +121,14 @@ STREW_APPLY(strew_max_u64_w1__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 8 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
+                STREW_PREFETCH(next);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
         }
@@ -141,14 +140,14 @@ STREW_APPLY(strew_max_u64_w2__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 16 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
-                STREW_PREFETCH(ahead);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
+                STREW_PREFETCH(next);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -161,15 +160,15 @@ STREW_APPLY(strew_max_u64_w3__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 24 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 23);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 23);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -183,15 +182,15 @@ STREW_APPLY(strew_max_u64_w4__scalar)
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int exceeds_l2 = slices->exceeds_l2;
     for (size_t i = 0; i < n_tuples;) {
-        STREW_PREFETCH_READ(updates + i * 32 + prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
             if (exceeds_l2) {
-                const unsigned char *ahead = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
-                STREW_PREFETCH(ahead);
-                STREW_PREFETCH(ahead + 31);
+                const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
+                STREW_PREFETCH(next);
+                STREW_PREFETCH(next + 31);
             }
             store_u64(out, max_u64(load_u64(out), load_u64(in)));
             store_u64(out + 8, max_u64(load_u64(out + 8), load_u64(in + 8)));
@@ -211,16 +210,15 @@ STREW_APPLY(strew_max_u64_wn__scalar)
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
         if (exceeds_l2) {
-            const unsigned char *ahead = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
-            STREW_PREFETCH(ahead);
-            STREW_PREFETCH(ahead + slice_bytes - 1);
+            const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH(next);
+            STREW_PREFETCH(next + slice_bytes - 1);
             for (size_t j = 64; j < whole_bytes; j += 64) {
                 STREW_PREFETCH(output + slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * stride_bytes + j);
             }
         }
-        const unsigned char *soon = in + prefetch_bytes;
-        STREW_PREFETCH_READ(soon);
-        STREW_PREFETCH_READ(soon + slice_bytes - 1);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + slice_bytes - 1);
         for (size_t j = 0; j < slice_bytes; j += 8) {
             store_u64(out + j, max_u64(load_u64(out + j), load_u64(in + j)));
         }

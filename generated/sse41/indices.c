@@ -36,13 +36,13 @@ STREW_INDICES(strew_check_i32_k1__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -55,14 +55,14 @@ STREW_INDICES(strew_check_i32_k2__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         simde__m128i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_0, high_0));
         }
@@ -77,7 +77,7 @@ STREW_INDICES(strew_check_i32_k3__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
@@ -89,7 +89,7 @@ STREW_INDICES(strew_check_i32_k3__sse41)
         simde__m128i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_2, high_2));
@@ -106,7 +106,7 @@ STREW_INDICES(strew_check_i32_k4__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
@@ -117,7 +117,7 @@ STREW_INDICES(strew_check_i32_k4__sse41)
         simde__m128i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
@@ -136,13 +136,13 @@ STREW_INDICES(strew_check_i64_k1__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
@@ -155,14 +155,14 @@ STREW_INDICES(strew_check_i64_k2__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         simde__m128i out_of_bounds_1 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_0, high_0));
         }
@@ -177,7 +177,7 @@ STREW_INDICES(strew_check_i64_k3__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
@@ -189,7 +189,7 @@ STREW_INDICES(strew_check_i64_k3__sse41)
         simde__m128i out_of_bounds_2 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_2, high_2));
@@ -206,7 +206,7 @@ STREW_INDICES(strew_check_i64_k4__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
@@ -217,7 +217,7 @@ STREW_INDICES(strew_check_i64_k4__sse41)
         simde__m128i out_of_bounds_3 = no_out_of_bounds();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
             out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
             out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
@@ -237,13 +237,13 @@ STREW_INDICES(strew_linearise_i32_k1__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m128i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -263,14 +263,14 @@ STREW_INDICES(strew_linearise_i32_k2__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i32(in + 8), low_0);
@@ -292,7 +292,7 @@ STREW_INDICES(strew_linearise_i32_k3__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -305,7 +305,7 @@ STREW_INDICES(strew_linearise_i32_k3__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -329,7 +329,7 @@ STREW_INDICES(strew_linearise_i32_k4__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -339,7 +339,7 @@ STREW_INDICES(strew_linearise_i32_k4__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i32(in + 8), low_1);
@@ -365,14 +365,14 @@ STREW_INDICES(strew_linearise_i32_k1p__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i32(in), low_0);
             const simde__m128i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -392,13 +392,13 @@ STREW_INDICES(strew_linearise_i64_k1__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m128i slice_index_0 = mark(index_0, index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -418,14 +418,14 @@ STREW_INDICES(strew_linearise_i64_k2__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i64(in + 16), low_0);
@@ -447,7 +447,7 @@ STREW_INDICES(strew_linearise_i64_k3__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -460,7 +460,7 @@ STREW_INDICES(strew_linearise_i64_k3__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -484,7 +484,7 @@ STREW_INDICES(strew_linearise_i64_k4__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -494,7 +494,7 @@ STREW_INDICES(strew_linearise_i64_k4__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m128i slice_index_0 = mark(scale(index_0, stride_0), index_0, high_0);
             const simde__m128i index_1 = wrap(load_indices_i64(in + 16), low_1);
@@ -520,14 +520,14 @@ STREW_INDICES(strew_linearise_i64_k1p__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = wrap(load_indices_i64(in), low_0);
             const simde__m128i slice_index_0 = mark(add_positions(scale(index_0, stride_0), load_positions(positions + i)), index_0, high_0);
             const simde__m128i found = to_flagged_slice_indices(slice_index_0);
@@ -547,13 +547,13 @@ STREW_INDICES(strew_clamp_i32_k1__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m128i slice_index_0 = index_0;
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -573,14 +573,14 @@ STREW_INDICES(strew_clamp_i32_k2__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i32(in + 8), low_0), high_0);
@@ -602,7 +602,7 @@ STREW_INDICES(strew_clamp_i32_k3__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -615,7 +615,7 @@ STREW_INDICES(strew_clamp_i32_k3__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -639,7 +639,7 @@ STREW_INDICES(strew_clamp_i32_k4__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -649,7 +649,7 @@ STREW_INDICES(strew_clamp_i32_k4__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i32(in + 8), low_1), high_1);
@@ -675,14 +675,14 @@ STREW_INDICES(strew_clamp_i32_k1p__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i32(in), low_0), high_0);
             const simde__m128i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -702,13 +702,13 @@ STREW_INDICES(strew_clamp_i64_k1__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m128i slice_index_0 = index_0;
             const simde__m128i found = to_slice_indices(slice_index_0);
@@ -728,14 +728,14 @@ STREW_INDICES(strew_clamp_i64_k2__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i64(in + 16), low_0), high_0);
@@ -757,7 +757,7 @@ STREW_INDICES(strew_clamp_i64_k3__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -770,7 +770,7 @@ STREW_INDICES(strew_clamp_i64_k3__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -794,7 +794,7 @@ STREW_INDICES(strew_clamp_i64_k4__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
@@ -804,7 +804,7 @@ STREW_INDICES(strew_clamp_i64_k4__sse41)
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m128i slice_index_0 = scale(index_0, stride_0);
             const simde__m128i index_1 = clamp(wrap(load_indices_i64(in + 16), low_1), high_1);
@@ -830,14 +830,14 @@ STREW_INDICES(strew_clamp_i64_k1p__sse41)
     const size_t n_vectors = n_tuples / 2 * 2;
     uint32_t largest = 0;
     if (n_vectors != 0) {
-        const size_t ahead = components->prefetch_bytes;
+        const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m128i low_0 = load_indices_i64(components->low);
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i stride_0 = load_indices_i64(components->stride);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
-            STREW_PREFETCH_READ(in + ahead);
+            STREW_PREFETCH_READ_AT(in, prefetch_bytes);
             const simde__m128i index_0 = clamp(wrap(load_indices_i64(in), low_0), high_0);
             const simde__m128i slice_index_0 = add_positions(scale(index_0, stride_0), load_positions(positions + i));
             const simde__m128i found = to_slice_indices(slice_index_0);

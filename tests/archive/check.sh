@@ -17,7 +17,7 @@ SIZE=${SIZE:-size}
 fail() { echo "$*" >&2; exit 1; }
 
 # The only functions strew may need. There is no allocation, no stream, no abort and no errno among them.
-allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval'
+allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval sysconf'
 # What compilers bring in by themselves: position-independent code, stack protectors, Clang's memcmp that only asks whether bytes are equal,
 # and of libgcc atomics on AArch64, division on 32 bits, and on POWER what saves registers.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
@@ -31,7 +31,7 @@ allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|
 thunks='(__x86\.get_pc_thunk\.[a-z]{2}|\.refptr\.strew_[a-z_]+)'
 
 # The only variables: what the first planning finds out about the machine.
-variables='dispatch_table'
+variables='dispatch_table cache_sizes'
 # Where variables of a program and of its threads lie. What is there only until addresses are filled in (.data.rel.ro) is not written later.
 writable='^\.(data|bss|sdata|sbss|ldata|lbss|tdata|tbss)'
 

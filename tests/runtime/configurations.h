@@ -10,7 +10,7 @@
 #include "fixture.h"
 #include "plan.h"
 
-/* blocks.c takes tuples in blocks of so many, and rows that are written as one in blocks of so many. */
+/* layout.c takes tuples in blocks of so many, and rows that are written as one in blocks of so many. */
 enum { BLOCK_OF_TUPLES = 512, BLOCK_OF_ROWS = 128 };
 
 /* How long the rows are that are drawn a few at a time: all of them in turn. */

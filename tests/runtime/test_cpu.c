@@ -1,153 +1,269 @@
-/* On a CPU that is older than the instruction sets that were built, as qemu plays one: the best that it has is found, and whoever went
- * beyond would not get away with it, so that all other tests, which pass there, show that nothing does.
- *
- *     test_cpu BEST BEYOND    the best instruction set that this CPU has, and the least whose instructions are illegal here */
+/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. Whom to
+ * ask is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
 #define _GNU_SOURCE
 
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include <strew/strew.h>
+/* ---- The CPU ------------------------------------------------------------------------------------------------------------------------- */
 
-#include "kernels.h"
+/* It has everything but one bit of cpuid, the leaves from one on, and some bits of what the operating system saves, or of what that reports
+ * of the CPU. */
+static struct {
+    uint32_t leaf, reg, bit, first_missing_leaf, saved;
+    int n_xcr0; /* how often what is saved was read */
+    unsigned long hwcap;
+} cpu;
 
-#include "group.h"
-#include "guarded.h"
+enum { NO_LEAF = 0xffff, NO_BIT = 99 };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
-#include "kernels.inc"
-
-/* A kernel of one list or another. */
-static const struct {
-    const char *name;
-    strew_isa isa;
-    int width;
-    strew_apply_fn *apply;
-    strew_indices_fn *indices;
-    strew_partition_fn *partition;
-} kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) {#name, isa, width, name, NULL, NULL},
-#include "kernels.inc"
-#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) {#name, isa, k, NULL, name, NULL},
-#include "kernels.inc"
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
-#include "kernels.inc"
-};
-
-static int rank_of(const char *isa_name)
+static void imagine_everything(void)
 {
-    static const struct {
-        const char *name;
-        int rank;
-    } rows[] = {
-#define STREW_ISA(isa, name, title, rank, built, native) {name, rank},
-#include "isas.inc"
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        if (strcmp(rows[i].name, isa_name) == 0) return rows[i].rank;
-    }
-    fail_msg("no instruction set is called %s", isa_name);
-    return -1;
+    memset(&cpu, 0, sizeof cpu);
+    cpu.bit = NO_BIT;
+    cpu.first_missing_leaf = NO_LEAF;
+    cpu.saved = UINT32_MAX;
+    cpu.hwcap = ~0UL;
 }
 
-static const char *best, *end;
-
-static void the_best_that_the_cpu_has_is_found(void **state)
+static void imagine_nothing(void)
 {
-    (void)state;
-    assert_string_equal(strew_isa_name(strew_best_isa()), best);
+    memset(&cpu, 0, sizeof cpu);
 }
 
-/* ---- What runs ----------------------------------------------------------------------------------------------------------------------- */
+#if defined(ASK_CPUID)
 
-enum { TUPLES = 40, K = 2, WIDEST = 1024 };
-
-static unsigned char *output, *updates, *indices;
-static uint32_t *slice_indices, *positions;
-
-static void place(placement end)
+static int has_all_but(uint32_t leaf, uint32_t reg)
 {
-    output = guarded_new(WIDEST, end);
-    updates = guarded_new(TUPLES * WIDEST, end);
-    indices = guarded_new(TUPLES * K * sizeof(int64_t), end);
-    slice_indices = guarded_new((TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices, end);
-    positions = guarded_new(TUPLES * sizeof *positions, end);
+    return cpu.leaf == leaf && cpu.reg == reg && cpu.bit < 32;
 }
 
-static sigjmp_buf before;
-
-static void jump_back(int signal)
+static int imagined_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t regs[4])
 {
-    siglongjmp(before, signal);
-}
-
-/* Whether a kernel, called with a few tuples of zeros, gets to its end. */
-static int can_run(size_t i)
-{
-    static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
-    static uint64_t stride[STREW_MAX_RANK];
-    const strew_slices slices = {WIDEST, WIDEST, 0, 0};
-    const strew_components components = {K, low, size, stride, 0};
-    const strew_partition partition = {0, 0, 0, 1, 0};
-
-    for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
-    memset(slice_indices, 0, (TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices);
-    if (sigsetjmp(before, 1)) return 0;
-    if (kernels[i].apply)
-        kernels[i].apply(output, updates, slice_indices, TUPLES, &slices);
-    else if (kernels[i].partition)
-        kernels[i].partition(positions, output, slice_indices, updates, TUPLES, &partition);
-    else
-        kernels[i].indices(slice_indices, indices, positions, TUPLES / 2, &components);
+    (void)subleaf;
+    if ((leaf & 0xffff) >= cpu.first_missing_leaf) return 0;
+    for (uint32_t reg = 0; reg < 4; reg++) regs[reg] = has_all_but(leaf, reg) ? ~(UINT32_C(1) << cpu.bit) : UINT32_MAX;
     return 1;
 }
 
-static int n_illegal, n_run;
-
-/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices
- * of any width has the widest registers in it. */
-static void try_kernel(size_t i)
+static uint32_t imagined_xcr0(void)
 {
-    const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_STATE_USABLE;
-    const int is_end = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(end) && kernels[i].apply && kernels[i].width == 0;
-
-    if (!is_there && !is_end) return;
-    if (can_run(i) != is_there) fail_msg("%s %s", kernels[i].name, is_there ? "does not run" : "runs on a CPU that lacks it");
-    if (is_there)
-        n_run++;
-    else
-        n_illegal++;
+    cpu.n_xcr0++;
+    return cpu.saved;
 }
 
-static void kernels_run_where_they_should_and_nowhere_else(void **state)
+#define STREW_READ_CPUID imagined_cpuid
+#define STREW_READ_XCR0 imagined_xcr0
+
+#elif defined(ASK_HWCAP)
+
+#define STREW_READ_HWCAP() cpu.hwcap
+
+#else
+
+#define STREW_NOBODY_TO_ASK
+
+#endif
+#include "cpu.c"
+
+#include "system.h"
+
+/* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static strew_isa_set set_of(strew_isa isa)
+{
+    return (strew_isa_set)1 << isa;
+}
+
+enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW_ISA_SSE41 | OF_AVX };
+
+/* What an architecture guarantees needs nobody to vouch for it. */
+static void a_cpu_lacks_what_nobody_vouches_for(void **state)
 {
     (void)state;
-    signal(SIGILL, jump_back);
-    for (size_t i = 0; i < COUNT(kernels); i++) try_kernel(i);
-    signal(SIGILL, SIG_DFL);
-    assert_true(n_run > 0 && n_illegal > 0);
+    imagine_nothing();
+#if defined(ASK_HWCAP)
+    assert_int_equal(lacking_features(), set_of(STREW_ISA_NEON));
+#else
+    assert_int_equal(lacking_features(), OF_X86);
+#endif
+    imagine_everything();
+#if defined(ASK_NOBODY)
+    assert_int_equal(lacking_features(), OF_X86);
+#else
+    assert_int_equal(lacking_features(), 0);
+#endif
 }
 
-int main(int n_arguments, char **arguments)
+/* Of the whole library: its dispatcher asks the imagined CPU too, once in a process, and no other test here makes it look. */
+static void what_a_cpu_lacks_is_called_so(void **state)
+{
+    strew_isa best = STREW_ISA_SCALAR;
+
+    (void)state;
+    imagine_nothing();
+    set_variable("STREW_ISA", NULL);
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        const strew_isa_record *const isa = &strew_isas[i];
+        const int lacks = (lacking_features() & set_of(isa->isa)) != 0;
+        const strew_isa_state of_built = !isa->native ? STREW_ISA_STATE_EMULATED
+                                         : lacks      ? STREW_ISA_STATE_UNSUPPORTED
+                                                      : STREW_ISA_STATE_USABLE;
+        assert_int_equal(strew_isa_get_state(isa->isa), isa->built ? of_built : STREW_ISA_STATE_NOT_BUILT);
+        if (isa->built && of_built == STREW_ISA_STATE_USABLE) best = isa->isa;
+    }
+    assert_int_equal(strew_best_isa(), best);
+}
+
+#if defined(ASK_CPUID)
+
+enum { OSXSAVE = 27 };
+
+/* As Intel's and AMD's manuals number them, of x86-64-v2, v3 and v4. */
+static const strew_feature of_manuals[] = {
+    {0x1, 0, ecx, 0, STREW_ISA_SSE41},        /* SSE3 */
+    {0x1, 0, ecx, 9, STREW_ISA_SSE41},        /* SSSE3 */
+    {0x1, 0, ecx, 13, STREW_ISA_SSE41},       /* CMPXCHG16B */
+    {0x1, 0, ecx, 19, STREW_ISA_SSE41},       /* SSE4.1 */
+    {0x1, 0, ecx, 20, STREW_ISA_SSE41},       /* SSE4.2 */
+    {0x1, 0, ecx, 23, STREW_ISA_SSE41},       /* POPCNT */
+    {0x80000001, 0, ecx, 0, STREW_ISA_SSE41}, /* LAHF and SAHF */
+    {0x1, 0, ecx, 28, STREW_ISA_AVX2},        /* AVX */
+    {0x1, 0, ecx, 12, STREW_ISA_AVX2},        /* FMA */
+    {0x1, 0, ecx, 22, STREW_ISA_AVX2},        /* MOVBE */
+    {0x1, 0, ecx, 29, STREW_ISA_AVX2},        /* F16C */
+    {0x7, 0, ebx, 5, STREW_ISA_AVX2},         /* AVX2 */
+    {0x7, 0, ebx, 3, STREW_ISA_AVX2},         /* BMI1 */
+    {0x7, 0, ebx, 8, STREW_ISA_AVX2},         /* BMI2 */
+    {0x80000001, 0, ecx, 5, STREW_ISA_AVX2},  /* LZCNT */
+    {0x7, 0, ebx, 16, STREW_ISA_AVX512},      /* AVX512F */
+    {0x7, 0, ebx, 17, STREW_ISA_AVX512},      /* AVX512DQ */
+    {0x7, 0, ebx, 28, STREW_ISA_AVX512},      /* AVX512CD */
+    {0x7, 0, ebx, 30, STREW_ISA_AVX512},      /* AVX512BW */
+    {0x7, 0, ebx, 31, STREW_ISA_AVX512},      /* AVX512VL */
+};
+/* The registers that must be saved: SSE's, AVX's; masks, the upper halves of ZMM0 to 15, ZMM16 to 31. */
+static const struct {
+    strew_isa isa;
+    uint32_t bit;
+} saved_by_manuals[] = {
+    {STREW_ISA_AVX2, 1}, {STREW_ISA_AVX2, 2}, {STREW_ISA_AVX512, 5}, {STREW_ISA_AVX512, 6}, {STREW_ISA_AVX512, 7},
+};
+
+/* A level of x86 needs all that the one before it does. */
+static strew_isa_set lost_with(strew_isa isa)
+{
+    return isa == STREW_ISA_SSE41 ? OF_X86 : isa == STREW_ISA_AVX2 ? OF_AVX : set_of(isa);
+}
+
+/* A missing bit takes away those that need it, and no other. */
+static void every_bit_counts_for_those_that_need_it(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(of_manuals); i++) {
+        imagine_everything();
+        cpu.leaf = of_manuals[i].leaf;
+        cpu.reg = of_manuals[i].reg;
+        cpu.bit = of_manuals[i].bit;
+        assert_int_equal(lacking_features(), lost_with(of_manuals[i].isa));
+    }
+}
+
+static void what_the_operating_system_does_not_save_is_not_used(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(saved_by_manuals); i++) {
+        imagine_everything();
+        cpu.saved = ~(UINT32_C(1) << saved_by_manuals[i].bit);
+        assert_int_equal(lacking_features(), lost_with(saved_by_manuals[i].isa));
+    }
+}
+
+/* What no manual asks for is not asked for either. */
+static void other_bits_do_not_count(void **state)
+{
+    static const uint32_t leaves[] = {0x1, 0x7, 0x80000001};
+    size_t n_lost = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < COUNT(leaves) * 4 * 32; i++) {
+        imagine_everything();
+        cpu.leaf = leaves[i / (4 * 32)];
+        cpu.reg = i / 32 % 4;
+        cpu.bit = i % 32;
+        n_lost += lacking_features() != 0;
+    }
+    assert_int_equal(n_lost, COUNT(of_manuals) + 1); /* and OSXSAVE */
+    for (uint32_t bit = 0; bit < 32; bit++) {
+        imagine_everything();
+        cpu.saved = ~(UINT32_C(1) << bit);
+        n_lost += lacking_features() != 0;
+    }
+    assert_int_equal(n_lost, COUNT(of_manuals) + 1 + COUNT(saved_by_manuals));
+}
+
+/* XGETBV is itself an instruction that an old CPU, or an old operating system, does not have. */
+static void xcr0_is_read_only_where_it_can_be(void **state)
+{
+    (void)state;
+    imagine_everything();
+    assert_int_equal(lacking_features(), 0);
+    assert_true(cpu.n_xcr0 > 0);
+    imagine_everything();
+    cpu.leaf = 1;
+    cpu.reg = ecx;
+    cpu.bit = OSXSAVE;
+    assert_int_equal(lacking_features(), OF_AVX);
+    assert_int_equal(cpu.n_xcr0, 0);
+}
+
+static void a_leaf_that_is_missing_reports_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t leaf = 0; leaf <= 7; leaf++) {
+        imagine_everything();
+        cpu.first_missing_leaf = leaf;
+        assert_int_equal(lacking_features(), leaf <= 1 ? OF_X86 : OF_AVX);
+    }
+}
+
+#elif defined(ASK_HWCAP)
+
+/* HWCAP_ASIMD, by Linux's header for AArch64. */
+static void one_bit_counts_and_no_other(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 32; bit++) {
+        imagine_everything();
+        cpu.hwcap = ~(1UL << bit);
+        assert_int_equal(lacking_features(), bit == 1 ? set_of(STREW_ISA_NEON) : 0);
+    }
+}
+
+#endif
+
+int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_that_the_cpu_has_is_found),
-        cmocka_unit_test(kernels_run_where_they_should_and_nowhere_else),
+        cmocka_unit_test(a_cpu_lacks_what_nobody_vouches_for),
+        cmocka_unit_test(what_a_cpu_lacks_is_called_so),
+#if defined(ASK_CPUID)
+        cmocka_unit_test(every_bit_counts_for_those_that_need_it),
+        cmocka_unit_test(what_the_operating_system_does_not_save_is_not_used),
+        cmocka_unit_test(other_bits_do_not_count),
+        cmocka_unit_test(xcr0_is_read_only_where_it_can_be),
+        cmocka_unit_test(a_leaf_that_is_missing_reports_nothing),
+#elif defined(ASK_HWCAP)
+        cmocka_unit_test(one_bit_counts_and_no_other),
+#endif
     };
-
-    if (n_arguments != 3) return 2;
-    best = arguments[1];
-    end = arguments[2];
-    return run_at_either_end("cpu", tests, COUNT(tests), place);
+    return cmocka_run_group_tests_name("features", tests, NULL, NULL);
 }

@@ -568,63 +568,6 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
     }
 }
 
-static void names_and_sizes_are_those_of_onnx(void **state)
-{
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    const size_t n_dtypes = reference_dtypes(dtypes);
-    int n = 0;
-
-    (void)state;
-    for (size_t i = 0; i < n_dtypes; i++) {
-        assert_string_equal(strew_dtype_name(dtypes[i]), reference_dtype_name(dtypes[i]));
-        assert_int_equal(strew_dtype_size(dtypes[i]), reference_size(dtypes[i]));
-    }
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++)
-        assert_string_equal(strew_reduction_name(reference_reductions[i]), reference_reduction_name(reference_reductions[i]));
-    /* A loop up to the first NULL visits all, as the header says. */
-    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
-    for (n = 0; strew_reduction_name((strew_reduction)n);) n++;
-    assert_int_equal(n, REFERENCE_REDUCTIONS);
-    assert_non_null(strew_isa_name(STREW_ISA_BEST));
-    assert_string_equal(strew_isa_name(STREW_ISA_SCALAR), "scalar");
-    for (int bytes = 1; bytes <= 64; bytes++) {
-        char name[32];
-        snprintf(name, sizeof name, "opaque%d", bytes);
-        assert_string_equal(strew_dtype_name(STREW_OPAQUE(bytes)), name);
-        assert_int_equal(strew_dtype_size(STREW_OPAQUE(bytes)), bytes);
-    }
-    assert_null(strew_dtype_name(STREW_OPAQUE(0)));
-    assert_null(strew_dtype_name(STREW_OPAQUE(65)));
-    assert_null(strew_dtype_name(STREW_OPAQUE(-1)));
-    assert_int_equal(strew_dtype_size(STREW_OPAQUE(0)), 0);
-    assert_int_equal(strew_dtype_size(STREW_OPAQUE(65)), 0);
-    assert_null(strew_profile_name((strew_profile)99));
-    assert_null(strew_dtype_name((strew_dtype)0));
-    assert_null(strew_dtype_name((strew_dtype)(REFERENCE_MAX_DTYPES)));
-    assert_int_equal(strew_dtype_size((strew_dtype)0), 0);
-    assert_int_equal(strew_dtype_size((strew_dtype)(REFERENCE_MAX_DTYPES)), 0);
-    assert_null(strew_reduction_name((strew_reduction)99));
-    assert_null(strew_isa_name((strew_isa)99));
-    assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_STATE_UNKNOWN);
-}
-
-/* Who was compiled with an older header goes on to mean the same: numbers are never given anew. */
-static void names_keep_their_numbers(void **state)
-{
-    static const char *const dtypes[] = {"float32", "float64",   "float16",    "bfloat16", "int8",         "int16",
-                                         "int32",   "int64",     "uint8",      "uint16",   "uint32",       "uint64",
-                                         "bool",    "complex64", "complex128", "string",   "float8e4m3fn", "float8e5m2"};
-    static const char *const reductions[] = {"none", "add", "sub", "mul", "min", "max"};
-    static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512", "sse41"};
-
-    (void)state;
-    for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
-    for (size_t i = 0; i < COUNT(reductions); i++) assert_string_equal(strew_reduction_name((strew_reduction)i), reductions[i]);
-    for (size_t i = 0; i < COUNT(known); i++) assert_string_equal(strew_isa_name((strew_isa)i), known[i]);
-    assert_string_equal(strew_dtype_name((strew_dtype)0x101), "opaque1");
-    assert_string_equal(strew_dtype_name((strew_dtype)0x140), "opaque64");
-}
-
 int main(int argc, char **argv)
 {
     /* Those that fork come first: nothing before them may plan in this process. */
@@ -644,8 +587,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_plan_explains_every_instruction_set),
         cmocka_unit_test(a_plan_explains_what_it_passed_over),
         cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
-        cmocka_unit_test(names_and_sizes_are_those_of_onnx),
-        cmocka_unit_test(names_keep_their_numbers),
     };
 
 #if defined(_WIN32)

@@ -1,9 +1,9 @@
 /* What has gone wrong in scatters before, here or elsewhere: a test for each class, and the story in the comment above it. Numbers are
  * those of pull requests and issues. Some classes have tests of their own:
  *
- *   k > r, rank 65, ranks and shapes that do not fit    test_shapes.c
+ *   k > r, rank 65, ranks and shapes that do not fit    test_validate.c
  *   data and updates of two types, NULL for a shape     test_plan.c
- *   NULL for a buffer, overlap                          test_buffers.c
+ *   NULL for a buffer, overlap                          test_check.c
  *   offsets beyond 2^31 and 2^32                        test_large_offset.c
  *   indices that change during the call                 test_threads.c, test_rewritten.c
  *   all of them, by the hundred thousand                test_bad_calls.c */

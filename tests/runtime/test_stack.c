@@ -260,7 +260,7 @@ static void measure_fixture(strew_status status)
     }
 }
 
-/* Large enough to be shared, in each way that threads.c has; every index is 0. */
+/* Large enough to be shared, by each strategy of parallel.c; every index is 0. */
 static const struct {
     const char *name;
     reference_operator op;

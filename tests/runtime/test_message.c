@@ -288,15 +288,6 @@ static void explanations_are_cut_to_the_buffer(void **state)
     }
 }
 
-static void the_version_is_that_of_the_header(void **state)
-{
-    char expected[32];
-
-    (void)state;
-    snprintf(expected, sizeof expected, "%d.%d.%d", STREW_VERSION_MAJOR, STREW_VERSION_MINOR, STREW_VERSION_PATCH);
-    assert_string_equal(strew_version(), expected);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,7 +302,6 @@ int main(void)
         cmocka_unit_test(a_number_that_is_no_status_is_unknown),
         cmocka_unit_test(a_fault_without_a_subject_is_described_too),
         cmocka_unit_test(explanations_are_cut_to_the_buffer),
-        cmocka_unit_test(the_version_is_that_of_the_header),
     };
     return cmocka_run_group_tests_name("status", tests, set_up, tear_down);
 }

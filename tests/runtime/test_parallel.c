@@ -31,7 +31,7 @@
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
 
-/* Large enough to be worth sharing with indices of either type, one for every way that threads.c has of doing so. `of` is the size that
+/* Large enough to be worth sharing with indices of either type, one for every strategy of parallel.c. `of` is the size that
  * indices are drawn from. */
 static const struct {
     const char *name;
@@ -394,39 +394,6 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     assert_true(guarded_free_all());
 }
 
-/* How many partitions slices are partitioned to, which by their speed alone nobody could tell. Data of the first rows is beyond any
- * cache. */
-static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
-{
-    enum { MANY = 64 };
-    static const struct {
-        strew_dtype dtype;
-        int64_t data[2], n_tuples;
-        size_t n_partitions; /* of MANY threads; 1 stands for none */
-    } rows[] = {
-        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
-        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
-        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
-        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
-        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const int64_t indices_shape[] = {rows[i].n_tuples, 1}, updates_shape[] = {rows[i].n_tuples, rows[i].data[1]};
-        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
-                           updates = {rows[i].dtype, 2, updates_shape, NULL};
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        const size_t n_partitions = strew_count_partitions(strew_state_of(&plan), MANY, strew_state_of(&plan)->slice_bytes);
-        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
-            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
-        }
-        if (rows[i].n_partitions > 1)
-            assert_int_equal(strew_count_partitions(strew_state_of(&plan), 2, strew_state_of(&plan)->slice_bytes), 2);
-    }
-}
-
 /* Beyond the caches narrow slices are partitioned out where each is waited for, and not where the next one is at hand. In place and
  * trusted, so that nothing else is shared. */
 static void partition_out_narrow_slices(placement end)
@@ -525,56 +492,6 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
             memset(output, 0xc3, data_bytes);
         }
         assert_true(guarded_free_all());
-    }
-}
-
-/* What is added up in copies, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */
-static void sums_of_integers_have_as_many_copies_as_pay(void **state)
-{
-    enum { HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
-    static const struct {
-        reference_operator op;
-        strew_dtype dtype;
-        strew_reduction reduction;
-        int64_t axis, data[2], n_tuples;
-        int32_t n_threads;
-        size_t workspace_bytes;
-    } rows[] = {
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
-        {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MAX_THREADS, 6 * HIST + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048575, 2, NONE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 1, NONE},
-        {REFERENCE_ND, STREW_INT32, STREW_SUB, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_INT32, STREW_MAX, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_BOOL, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_INT64, STREW_ADD, 0, {16384, 8}, 1000000, 2, (1 << 20) + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {1 << 20, 1}, 40000000, 2, (1 << 20) + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
-        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {LINE + 1, 1}, 1000000, 3, 2 * 2 * LINE + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2048, 4, 32768 + TO_A_LINE},
-        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2047, 4, 4 * (2047 + 129)}, /* slice indices */
-        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
-        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 1, {2, 32768}, 2000000, 2, NONE},
-        {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const int64_t indices_shape[] = {rows[i].n_tuples, 1};
-        const int32_t indices_rank = rows[i].op == REFERENCE_UPDATE ? 1 : 2;
-        int64_t updates_shape[STREW_MAX_RANK];
-        const int32_t updates_rank =
-            updates_shape_of(rows[i].op, 2, rows[i].data, indices_rank, indices_shape, rows[i].axis, updates_shape);
-        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT64, indices_rank, indices_shape, NULL},
-                           updates = {rows[i].dtype, updates_rank, updates_shape, NULL};
-        const reference_call call = {rows[i].op, &data, &indices, &updates, rows[i].axis, rows[i].reduction, NULL};
-        strew_plan plan;
-        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-        const size_t size = strew_workspace_size(&plan, rows[i].n_threads);
-        if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
     }
 }
 
@@ -698,10 +615,8 @@ int main(void)
         cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
         cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
         cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
-        cmocka_unit_test(slices_are_partitioned_to_as_many_partitions_as_pays),
         cmocka_unit_test(narrow_slices_are_partitioned_out_where_they_lie_apart),
         cmocka_unit_test(near_slices_are_partitioned_out_where_that_is_quick),
-        cmocka_unit_test(sums_of_integers_have_as_many_copies_as_pay),
         cmocka_unit_test(partitions_have_about_as_much_to_do),
         cmocka_unit_test(a_slice_that_all_tuples_name_has_one_partition),
     };

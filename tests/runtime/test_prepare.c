@@ -1,4 +1,4 @@
-/* Prepared indices: what preparing says and rejects. That runs give the reference's answer, test_configurations.c and test_sharing.c
+/* Prepared indices: what preparing says and rejects. That runs give the reference's answer, test_configurations.c and test_parallel.c
  * show. */
 #include <setjmp.h>
 #include <stdarg.h>

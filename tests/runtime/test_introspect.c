@@ -1,0 +1,51 @@
+/* What the library tells about itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static void the_version_is_that_of_the_header(void **state)
+{
+    char expected[32];
+
+    (void)state;
+    snprintf(expected, sizeof expected, "%d.%d.%d", STREW_VERSION_MAJOR, STREW_VERSION_MINOR, STREW_VERSION_PATCH);
+    assert_string_equal(strew_version(), expected);
+}
+
+static void a_plan_has_the_size_of_its_storage(void **state)
+{
+    (void)state;
+    assert_int_equal(strew_plan_size(), sizeof(strew_plan));
+    assert_int_equal(strew_plan_size(), STREW_PLAN_BYTES);
+}
+
+static void an_empty_plan_has_no_kernel(void **state)
+{
+    static const int64_t shapes[][2] = {{0, 3}, {2, 1}, {2, 3}};
+    const strew_tensor data = {STREW_FLOAT32, 2, shapes[0], NULL}, indices = {STREW_INT64, 2, shapes[1], NULL},
+                       updates = {STREW_FLOAT32, 2, shapes[2], NULL};
+    strew_plan plan;
+
+    (void)state;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_null(strew_plan_kernel(&plan));
+    assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_that_of_the_header),
+        cmocka_unit_test(a_plan_has_the_size_of_its_storage),
+        cmocka_unit_test(an_empty_plan_has_no_kernel),
+    };
+    return cmocka_run_group_tests_name("introspect", tests, NULL, NULL);
+}

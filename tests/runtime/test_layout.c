@@ -1,0 +1,110 @@
+/* Blocks of tuples: together they are all tuples, in order, and each knows the slice indices of its positions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "layout.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { MAX_DIMS = 4 };
+
+static const struct {
+    int32_t n_dims;
+    strew_count count[MAX_DIMS];
+    size_t elements;
+} boxes[] = {
+    {1, {1}, 1},      {1, {511}, 1},        {1, {512}, 1},      {1, {513}, 1},       {1, {100000}, 1},       {2, {3, 512}, 1},
+    {2, {3, 513}, 1}, {2, {600, 2}, 1},     {3, {5, 7, 11}, 1}, {3, {9, 100, 3}, 1}, {4, {2, 3, 300, 4}, 1}, {3, {2, 700, 5}, 1},
+    {2, {40, 30}, 8}, {3, {4, 130, 3}, 16},
+};
+
+/* The slice index of a position, from the steps alone. */
+static uint64_t position_of(size_t i, const strew_count *count, const uint64_t *step, size_t t)
+{
+    uint64_t position = 0;
+    for (int32_t d = boxes[i].n_dims - 1; d >= 0; t /= count[d--]) position += t % count[d] * step[d] / boxes[i].elements;
+    return position;
+}
+
+static void set_box(strew_layout *layout, size_t i, uint64_t *step, size_t max)
+{
+    uint64_t stride = boxes[i].elements;
+    layout->elements = boxes[i].elements;
+    layout->n_tuples = 1;
+    for (int32_t d = boxes[i].n_dims - 1; d >= 0; d--) {
+        step[d] = stride;
+        stride *= boxes[i].count[d] + 2;
+        layout->n_tuples *= boxes[i].count[d];
+    }
+    strew_set_layout(layout, boxes[i].count, step, boxes[i].n_dims, 0, max);
+    strew_set_positions(layout);
+}
+
+static void blocks_are_all_tuples_in_order(void **state)
+{
+    static const size_t max[] = {STREW_GATHERED_BLOCK, STREW_BLOCK};
+    static strew_layout layout;
+    uint64_t step[MAX_DIMS];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(boxes) * COUNT(max); i++) {
+        size_t next = 0;
+        set_box(&layout, i / COUNT(max), step, max[i % COUNT(max)]);
+        for (size_t number = 0; number < layout.n_blocks; number++) {
+            const strew_block block = strew_block_at(&layout, number);
+            assert_int_equal(block.first, next);
+            assert_int_equal(strew_first_tuple(&layout, number), next);
+            assert_in_range(block.n, 1, max[i % COUNT(max)]);
+            for (size_t t = 0; t < block.n; t++) {
+                assert_int_equal(block.base + layout.positions[t], position_of(i / COUNT(max), layout.count, step, next + t));
+            }
+            next += block.n;
+        }
+        assert_int_equal(next, layout.n_tuples);
+        assert_int_equal(strew_first_tuple(&layout, layout.n_blocks), layout.n_tuples);
+    }
+}
+
+static void tiles_are_all_tuples_of_the_last_dimension(void **state)
+{
+    static strew_layout layout;
+    static unsigned char seen[200000];
+    uint64_t step[MAX_DIMS];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(boxes); i++) {
+        const size_t last = boxes[i].count[boxes[i].n_dims - 1];
+        size_t n_all = 0, n_seen = 0;
+        if (boxes[i].elements != 1 || last < 2) continue;
+        for (size_t t = 0; t < COUNT(seen); t++) seen[t] = 0;
+        for (size_t begin = 0, n; begin < last; begin += n) {
+            n = (last + 1) / 2 < last - begin ? (last + 1) / 2 : last - begin;
+            set_box(&layout, i, step, STREW_BLOCK);
+            n_all = layout.n_tuples;
+            strew_set_tile(&layout, begin, n);
+            for (size_t number = 0; number < layout.n_blocks; number++) {
+                const strew_block block = strew_block_at(&layout, number);
+                for (size_t t = 0; t < block.n; t++, n_seen++) {
+                    const size_t memory = strew_memory_tuple(&layout, block.first + t);
+                    assert_int_equal(seen[memory]++, 0);
+                    assert_in_range(strew_left_of_tile(&layout, block.first + t), 1, n);
+                    assert_int_equal(block.base + layout.positions[t], position_of(i, layout.count, step, memory));
+                }
+            }
+        }
+        assert_int_equal(n_seen, n_all);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_all_tuples_in_order),
+        cmocka_unit_test(tiles_are_all_tuples_of_the_last_dimension),
+    };
+    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* On a CPU that is older than the instruction sets that were built, as qemu plays one: the best that it has is found, and whoever went
+ * beyond would not get away with it, so that all other tests, which pass there, show that nothing does.
+ *
+ *     test_cpu BEST BEYOND    the best instruction set that this CPU has, and the least whose instructions are illegal here */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "kernels.h"
+
+#include "group.h"
+#include "guarded.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
+#include "kernels.inc"
+
+/* A kernel of one list or another. */
+static const struct {
+    const char *name;
+    strew_isa isa;
+    int width;
+    strew_apply_fn *apply;
+    strew_indices_fn *indices;
+    strew_partition_fn *partition;
+} kernels[] = {
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) {#name, isa, width, name, NULL, NULL},
+#include "kernels.inc"
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) {#name, isa, k, NULL, name, NULL},
+#include "kernels.inc"
+#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
+#include "kernels.inc"
+};
+
+static int rank_of(const char *isa_name)
+{
+    static const struct {
+        const char *name;
+        int rank;
+    } rows[] = {
+#define STREW_ISA(isa, name, title, rank, built, native) {name, rank},
+#include "isas.inc"
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        if (strcmp(rows[i].name, isa_name) == 0) return rows[i].rank;
+    }
+    fail_msg("no instruction set is called %s", isa_name);
+    return -1;
+}
+
+static const char *best, *end;
+
+static void the_best_that_the_cpu_has_is_found(void **state)
+{
+    (void)state;
+    assert_string_equal(strew_isa_name(strew_best_isa()), best);
+}
+
+/* ---- What runs ----------------------------------------------------------------------------------------------------------------------- */
+
+enum { TUPLES = 40, K = 2, WIDEST = 1024 };
+
+static unsigned char *output, *updates, *indices;
+static uint32_t *slice_indices, *positions;
+
+static void place(placement end)
+{
+    output = guarded_new(WIDEST, end);
+    updates = guarded_new(TUPLES * WIDEST, end);
+    indices = guarded_new(TUPLES * K * sizeof(int64_t), end);
+    slice_indices = guarded_new((TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices, end);
+    positions = guarded_new(TUPLES * sizeof *positions, end);
+}
+
+static sigjmp_buf before;
+
+static void jump_back(int signal)
+{
+    siglongjmp(before, signal);
+}
+
+/* Whether a kernel, called with a few tuples of zeros, gets to its end. */
+static int can_run(size_t i)
+{
+    static int64_t low[STREW_MAX_RANK], size[STREW_MAX_RANK];
+    static uint64_t stride[STREW_MAX_RANK];
+    const strew_slices slices = {WIDEST, WIDEST, 0, 0};
+    const strew_components components = {K, low, size, stride, 0};
+    const strew_partition partition = {0, 0, 0, 1, 0};
+
+    for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
+    memset(slice_indices, 0, (TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices);
+    if (sigsetjmp(before, 1)) return 0;
+    if (kernels[i].apply)
+        kernels[i].apply(output, updates, slice_indices, TUPLES, &slices);
+    else if (kernels[i].partition)
+        kernels[i].partition(positions, output, slice_indices, updates, TUPLES, &partition);
+    else
+        kernels[i].indices(slice_indices, indices, positions, TUPLES / 2, &components);
+    return 1;
+}
+
+static int n_illegal, n_run;
+
+/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices
+ * of any width has the widest registers in it. */
+static void try_kernel(size_t i)
+{
+    const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_STATE_USABLE;
+    const int is_end = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(end) && kernels[i].apply && kernels[i].width == 0;
+
+    if (!is_there && !is_end) return;
+    if (can_run(i) != is_there) fail_msg("%s %s", kernels[i].name, is_there ? "does not run" : "runs on a CPU that lacks it");
+    if (is_there)
+        n_run++;
+    else
+        n_illegal++;
+}
+
+static void kernels_run_where_they_should_and_nowhere_else(void **state)
+{
+    (void)state;
+    signal(SIGILL, jump_back);
+    for (size_t i = 0; i < COUNT(kernels); i++) try_kernel(i);
+    signal(SIGILL, SIG_DFL);
+    assert_true(n_run > 0 && n_illegal > 0);
+}
+
+int main(int n_arguments, char **arguments)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_that_the_cpu_has_is_found),
+        cmocka_unit_test(kernels_run_where_they_should_and_nowhere_else),
+    };
+
+    if (n_arguments != 3) return 2;
+    best = arguments[1];
+    end = arguments[2];
+    return run_at_either_end("cpu", tests, COUNT(tests), place);
+}

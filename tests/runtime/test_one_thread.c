@@ -1,0 +1,99 @@
+/* One thread uses nothing of parallel.c: this program has functions of those names that fail, and so the linker takes none from the
+ * library. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "parallel.h"
+
+#include "configurations.h"
+#include "fixture.h"
+#include "group.h"
+#include "operators.h"
+
+size_t strew_count_threads(const strew_resources *resources)
+{
+    (void)resources;
+    fail();
+    return 1;
+}
+
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+{
+    (void)plan, (void)copied_bytes, (void)is_distinct;
+    fail();
+    return 0;
+}
+
+int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
+{
+    (void)plan, (void)n_threads;
+    fail();
+    return 0;
+}
+
+void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches)
+{
+    (void)resources, (void)to, (void)from, (void)n_bytes, (void)exceeds_caches;
+    fail();
+}
+
+strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job)
+{
+    (void)resources, (void)job;
+    fail();
+    return STREW_OUT_OF_BOUNDS;
+}
+
+int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices)
+{
+    (void)resources, (void)job, (void)slice_indices;
+    fail();
+    return 0;
+}
+
+int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
+{
+    (void)resources, (void)job;
+    fail();
+    return 0;
+}
+
+int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
+{
+    (void)resources, (void)job, (void)n_accumulators;
+    fail();
+    return 0;
+}
+
+static void a_run_without_a_pool_does_not_enter_it(void **state)
+{
+    (void)state;
+    for (size_t turn = 0; turn < n_configurations * 3; turn++) {
+        static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+        const configuration *const configuration = &configurations[turn / 3];
+        scatter scatter = {.op = configuration->op, .dtype = STREW_INT32, .reduction = STREW_ADD, .index_dtype = STREW_INT64};
+        strew_plan plan;
+        scatter.options.policy = policies[turn % 3];
+        configuration->draw(&scatter, &buffers.random);
+        fixture_place(&buffers, &scatter);
+        if (plan_call(&plan, &buffers.call, NULL) != STREW_OK) continue; /* clamped to nothing */
+        draw_indices(&buffers, configuration->likeness, NONE_OUT_OF_BOUNDS);
+        fixture_expect(&buffers);
+        buffers.n_threads = 0;
+        for (unsigned way = 0; way < 6; way++) {
+            buffers.has_workspace = (int)(way % 2);
+            buffers.is_prepared = way / 2 == 2;
+            assert_true(fixture_run(&buffers, &plan, way / 2 == 1));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_run_without_a_pool_does_not_enter_it)};
+    return run_on_fixture("one thread", tests, 1, 2 << 20, 7);
+}

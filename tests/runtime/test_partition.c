@@ -1,0 +1,53 @@
+/* Into how many partitions tuples are split. That they have the right tuples, and the same results, test_parallel.c tests. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "partition.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Into how many partitions the tuples are split, which results do not tell. Data of the first rows exceeds every cache. */
+static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
+{
+    enum { MANY = 64 };
+    static const struct {
+        strew_dtype dtype;
+        int64_t data[2], n_tuples;
+        size_t n_partitions; /* of MANY threads; 1 stands for none */
+    } rows[] = {
+        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
+        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
+        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
+        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
+        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t indices_shape[] = {rows[i].n_tuples, 1}, updates_shape[] = {rows[i].n_tuples, rows[i].data[1]};
+        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
+                           updates = {rows[i].dtype, 2, updates_shape, NULL};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
+        const size_t n_partitions = strew_count_partitions(strew_state_of(&plan), MANY, strew_state_of(&plan)->slice_bytes);
+        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
+            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
+        }
+        if (rows[i].n_partitions > 1)
+            assert_int_equal(strew_count_partitions(strew_state_of(&plan), 2, strew_state_of(&plan)->slice_bytes), 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_are_partitioned_to_as_many_partitions_as_pays),
+    };
+    return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
+}

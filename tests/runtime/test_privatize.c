@@ -1,0 +1,72 @@
+/* How many private accumulators sums of integers have. That their results are the same, test_parallel.c tests. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <strew/strew.h>
+
+#include "operators.h"
+#include "reference.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* How many accumulators there are, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */
+static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
+{
+    enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
+    static const struct {
+        reference_operator op;
+        strew_dtype dtype;
+        strew_reduction reduction;
+        int64_t axis, data[2], n_tuples;
+        int32_t n_threads;
+        size_t workspace_bytes;
+    } rows[] = {
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_UINT32, STREW_ADD, 0, {65536, 1}, 4000000, 3, 2 * HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, MAX_THREADS, 6 * HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048576, 2, HIST + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 1048575, 2, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 1, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_SUB, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_INT32, STREW_MAX, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_BOOL, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_INT64, STREW_ADD, 0, {16384, 8}, 1000000, 2, (1 << 20) + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {1 << 20, 1}, 40000000, 2, (1 << 20) + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
+        {REFERENCE_ND, STREW_INT8, STREW_ADD, 0, {LINE + 1, 1}, 1000000, 3, 2 * 2 * LINE + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2048, 4, 32768 + TO_A_LINE},
+        {REFERENCE_ND, STREW_INT32, STREW_ADD, 0, {1, 8192}, 2047, 4, 4 * (2047 + 129)}, /* slice indices */
+        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, HIST + TO_A_LINE},
+        {REFERENCE_UPDATE, STREW_INT32, STREW_ADD, 1, {2, 32768}, 2000000, 2, NONE},
+        {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const int64_t indices_shape[] = {rows[i].n_tuples, 1};
+        const int32_t indices_rank = rows[i].op == REFERENCE_UPDATE ? 1 : 2;
+        int64_t updates_shape[STREW_MAX_RANK];
+        const int32_t updates_rank =
+            updates_shape_of(rows[i].op, 2, rows[i].data, indices_rank, indices_shape, rows[i].axis, updates_shape);
+        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT64, indices_rank, indices_shape, NULL},
+                           updates = {rows[i].dtype, updates_rank, updates_shape, NULL};
+        const reference_call call = {rows[i].op, &data, &indices, &updates, rows[i].axis, rows[i].reduction, NULL};
+        strew_plan plan;
+        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+        const size_t size = strew_workspace_size(&plan, rows[i].n_threads);
+        if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_of_integers_have_as_many_accumulators_as_pay),
+    };
+    return cmocka_run_group_tests_name("privatize", tests, NULL, NULL);
+}
