@@ -5,12 +5,13 @@
 
 #include <stdint.h>
 
-/* clang-cl is one of Visual Studio's, and knows GCC's words as well. */
+/* Whose extensions there are: clang-cl has both. */
+#if defined(__GNUC__) || defined(__clang__)
+#define STREW_LIKE_GCC 1
+#endif
 #if defined(_MSC_VER)
-#define STREW_COMPILER_IS_MSVC 1
+#define STREW_LIKE_MSVC 1
 #include <intrin.h>
-#elif defined(__GNUC__) || defined(__clang__)
-#define STREW_COMPILER_IS_GNU 1
 #endif
 
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
@@ -20,7 +21,7 @@
 /* ---- Floating point ------------------------------------------------------------------------------------------------------------------ */
 
 /* A product and a sum are rounded each by itself. GCC knows no pragma for that; there the build passes -ffp-contract=off. */
-#if defined(STREW_COMPILER_IS_MSVC) && !defined(__clang__)
+#if defined(STREW_LIKE_MSVC) && !defined(__clang__)
 #pragma fp_contract(off)
 #elif !defined(__GNUC__) || defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -29,9 +30,9 @@
 /* ---- Functions ----------------------------------------------------------------------------------------------------------------------- */
 
 /* What such a function has on the stack is there only while it runs, not for as long as its caller does. */
-#if defined(STREW_COMPILER_IS_GNU)
+#if defined(STREW_LIKE_GCC)
 #define STREW_OWN_FRAME __attribute__((noinline))
-#elif defined(STREW_COMPILER_IS_MSVC)
+#elif defined(STREW_LIKE_MSVC)
 #define STREW_OWN_FRAME __declspec(noinline)
 #else
 #define STREW_OWN_FRAME
@@ -40,15 +41,15 @@
 /* ---- Caches -------------------------------------------------------------------------------------------------------------------------- */
 
 /* To be written, to be read, and to be read into the second-level cache. */
-#if defined(STREW_COMPILER_IS_GNU)
+#if defined(STREW_LIKE_GCC)
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
 #define STREW_PREFETCH_READ(address) __builtin_prefetch(address)
 #define STREW_PREFETCH_SECOND(address) __builtin_prefetch(address, 0, 2)
-#elif defined(STREW_COMPILER_IS_MSVC) && defined(STREW_IS_X86)
+#elif defined(STREW_LIKE_MSVC) && defined(STREW_IS_X86)
 #define STREW_PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define STREW_PREFETCH_READ(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define STREW_PREFETCH_SECOND(address) _mm_prefetch((const char *)(address), _MM_HINT_T1)
-#elif defined(STREW_COMPILER_IS_MSVC) && defined(_M_ARM64)
+#elif defined(STREW_LIKE_MSVC) && defined(_M_ARM64)
 #define STREW_PREFETCH(address) __prefetch2(address, 16)       /* PSTL1KEEP */
 #define STREW_PREFETCH_READ(address) __prefetch2(address, 0)   /* PLDL1KEEP */
 #define STREW_PREFETCH_SECOND(address) __prefetch2(address, 2) /* PLDL2KEEP */
@@ -96,16 +97,16 @@ static inline void strew_atomic_store(strew_atomic *to, uint32_t value)
 
 /* ---- The CPU ------------------------------------------------------------------------------------------------------------------------- */
 
-#if defined(STREW_IS_X86) && (defined(STREW_COMPILER_IS_GNU) || defined(STREW_COMPILER_IS_MSVC))
+#if defined(STREW_IS_X86) && (defined(STREW_LIKE_GCC) || defined(STREW_LIKE_MSVC))
 #define STREW_HAS_CPUID 1
-#if defined(STREW_COMPILER_IS_GNU)
+#if !defined(STREW_LIKE_MSVC)
 #include <cpuid.h>
 #endif
 
 /* Writes eax, ebx, ecx and edx to reg; returns 0 for a leaf that the CPU does not have. */
 static inline int strew_read_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t reg[4])
 {
-#if defined(STREW_COMPILER_IS_GNU)
+#if !defined(STREW_LIKE_MSVC)
     return __get_cpuid_count(leaf, subleaf, &reg[0], &reg[1], &reg[2], &reg[3]);
 #else
     int words[4];
@@ -120,7 +121,7 @@ static inline int strew_read_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t reg
 /* What the operating system saves of the registers, bits 0 to 31. An illegal instruction unless cpuid reports OSXSAVE. */
 static inline uint32_t strew_read_xcr0(void)
 {
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(STREW_LIKE_GCC)
     uint32_t low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return low;
