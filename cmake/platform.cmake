@@ -1,4 +1,4 @@
-# Cross compiles for a platform of platforms.txt, and runs what comes out, most of it under qemu-user:
+# Cross compiles for a platform of platforms.txt, and runs what comes out, most of it under an emulator:
 #
 #     cmake -S . -B build/s390x --toolchain cmake/platform.cmake -DSTREW_PLATFORM=s390x
 #
@@ -15,20 +15,31 @@ endif()
 separate_arguments(row UNIX_COMMAND "${row}")
 list(GET row 1 CMAKE_SYSTEM_PROCESSOR)
 list(GET row 2 triplet)
-list(GET row 3 qemu)
+list(GET row 3 emulator)
 
+get_filename_component(sysroot "${STREW_SYSROOT}" ABSOLUTE)
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_C_COMPILER ${triplet}-gcc)
-get_filename_component(sysroot "${STREW_SYSROOT}" ABSOLUTE)
+if(STREW_PLATFORM STREQUAL "musl")
+    set(CMAKE_C_COMPILER musl-gcc)
+elseif(STREW_PLATFORM STREQUAL "windows")
+    set(CMAKE_SYSTEM_NAME Windows)
+    set(CMAKE_C_COMPILER ${triplet}-gcc-posix) # the tests have threads of POSIX
+    set(CMAKE_RC_COMPILER ${triplet}-windres)
+    set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # or every program asks for libraries of the compiler's
+    set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
+endif()
 set(CMAKE_FIND_ROOT_PATH /usr/${triplet} "${sysroot}")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# The dynamic loader and libc are the cross compiler's.
-if(qemu STREQUAL "-")
+# The dynamic loader and libc are the cross compiler's; musl's are installed where its programs look for them.
+if(STREW_PLATFORM STREQUAL "i386")
     set(CMAKE_CROSSCOMPILING_EMULATOR /usr/${triplet}/lib/ld-linux.so.2 --library-path /usr/${triplet}/lib)
-else()
-    set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${triplet})
+elseif(emulator STREQUAL "wine")
+    set(CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_CURRENT_LIST_DIR}/wine.sh" "${sysroot}")
+elseif(NOT emulator STREQUAL "-")
+    set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${emulator} -L /usr/${triplet})
 endif()

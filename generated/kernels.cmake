@@ -173,6 +173,8 @@ set(STREW_CTYPES_OF_float8e5m2_max f8e5m2)
 # plain C
 set(STREW_PROCESSORS_OF_scalar )
 set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
+set(STREW_MSVC_FLAGS_OF_scalar )
+set(STREW_NATIVE_MACRO_OF_scalar )
 set(STREW_SOURCES_OF_scalar
     scalar/partition.c
     scalar/indices.c
@@ -203,6 +205,8 @@ set(STREW_SOURCES_OF_scalar
 # SSE4.1 (x86-64-v2)
 set(STREW_PROCESSORS_OF_sse41 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_sse41 -march=x86-64-v2)
+set(STREW_MSVC_FLAGS_OF_sse41 -DSIMDE_X86_SSE4_2_NATIVE)
+set(STREW_NATIVE_MACRO_OF_sse41 SIMDE_X86_SSE4_2_NATIVE)
 set(STREW_SOURCES_OF_sse41
     sse41/indices.c
     sse41/b8.c
@@ -232,6 +236,8 @@ set(STREW_SOURCES_OF_sse41
 # NEON (AArch64)
 set(STREW_PROCESSORS_OF_neon aarch64 arm64 ARM64)
 set(STREW_FLAGS_OF_neon )
+set(STREW_MSVC_FLAGS_OF_neon )
+set(STREW_NATIVE_MACRO_OF_neon SIMDE_ARM_NEON_A64V8_NATIVE)
 set(STREW_SOURCES_OF_neon
     neon/indices.c
     neon/b8.c
@@ -261,6 +267,8 @@ set(STREW_SOURCES_OF_neon
 # AVX2 and F16C (x86-64-v3)
 set(STREW_PROCESSORS_OF_avx2 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
+set(STREW_MSVC_FLAGS_OF_avx2 /arch:AVX2 -DSIMDE_X86_F16C_NATIVE)
+set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
 set(STREW_SOURCES_OF_avx2
     avx2/partition.c
     avx2/indices.c
@@ -291,6 +299,8 @@ set(STREW_SOURCES_OF_avx2
 # AVX-512 (x86-64-v4)
 set(STREW_PROCESSORS_OF_avx512 x86_64 AMD64 amd64)
 set(STREW_FLAGS_OF_avx512 -march=x86-64-v4)
+set(STREW_MSVC_FLAGS_OF_avx512 /arch:AVX512 -DSIMDE_X86_F16C_NATIVE)
+set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
 set(STREW_SOURCES_OF_avx512
     avx512/partition.c
     avx512/indices.c

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-/* GCC's header includes stdlib.h. */
-#if defined(__SSE2__) && __STDC_HOSTED__
+#if defined(STREW_HAS_SSE2)
 #include <emmintrin.h>
-#define STREW_HAS_STREAMS 1
 #endif
 
 /* From so many bytes on, a copy no longer stays in the share of the last-level cache that a core can hope for, 4 to 16 MiB and twice that
@@ -27,7 +25,7 @@ enum { AHEAD = 2048 };
 void strew_copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes)
 {
     size_t done = 0;
-#ifdef STREW_HAS_STREAMS
+#if defined(STREW_HAS_SSE2)
     done = strew_min(-(uintptr_t)to % STREW_LINE_BYTES, n_bytes);
     memcpy(to, from, done);
     for (; n_bytes - done >= STREW_LINE_BYTES; done += STREW_LINE_BYTES) {

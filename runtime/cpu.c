@@ -3,11 +3,10 @@
 
 /* Whom to ask. Tests put a CPU of their own in the place of this one. */
 #if !defined(STREW_READ_CPUID) && !defined(STREW_READ_HWCAP) && !defined(STREW_NOBODY_TO_ASK)
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-#include <cpuid.h>
-#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) __get_cpuid_count(leaf, subleaf, a, b, c, d)
-#define STREW_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
-#elif defined(__linux__) && __STDC_HOSTED__
+#if defined(STREW_HAS_CPUID)
+#define STREW_READ_CPUID strew_read_cpuid
+#define STREW_READ_XCR0 strew_read_xcr0
+#elif defined(__linux__) && __STDC_HOSTED__ && !defined(STREW_IS_X86)
 #include <sys/auxv.h>
 #define STREW_READ_HWCAP() getauxval(AT_HWCAP)
 #endif
@@ -37,7 +36,7 @@ static const strew_feature xcr0_features[] = {
 static int has_cpuid(const strew_feature *feature)
 {
     uint32_t reg[4];
-    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, &reg[eax], &reg[ebx], &reg[ecx], &reg[edx])) return 0;
+    if (!STREW_READ_CPUID(feature->leaf, feature->subleaf, reg)) return 0;
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
 
@@ -45,10 +44,7 @@ static int has_cpuid(const strew_feature *feature)
 static uint32_t read_xcr0(void)
 {
     const strew_feature osxsave = {1, 0, ecx, 27, STREW_ISA_SCALAR};
-    if (!has_cpuid(&osxsave)) return 0;
-    uint32_t low, high;
-    STREW_READ_XCR0(low, high);
-    return low;
+    return has_cpuid(&osxsave) ? STREW_READ_XCR0() : 0;
 }
 
 static strew_isa_set lacking_features(void)

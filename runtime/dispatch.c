@@ -1,7 +1,6 @@
 /* Which kernels there are, and which one a plan gets: the generated list, best first, walked until something fits. */
 #include "internal.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #if __STDC_HOSTED__
@@ -88,7 +87,7 @@ static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
 #define KNOWN UINT32_C(1)
 #define REJECTED UINT32_C(0x10000)
 #define ISAS UINT32_C(0xfffe)
-static _Atomic uint32_t dispatch_table;
+static strew_atomic dispatch_table;
 
 static uint32_t make_dispatch_table(void)
 {
@@ -107,10 +106,10 @@ static uint32_t make_dispatch_table(void)
 
 static uint32_t get_dispatch_table(void)
 {
-    uint32_t table = atomic_load_explicit(&dispatch_table, memory_order_relaxed);
+    uint32_t table = strew_atomic_load(&dispatch_table);
     if (table == 0) {
         table = make_dispatch_table();
-        atomic_store_explicit(&dispatch_table, table, memory_order_relaxed);
+        strew_atomic_store(&dispatch_table, table);
     }
     return table;
 }

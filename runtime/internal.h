@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-/* What such a function has on the stack is there only while it runs, not for as long as its caller does. */
-#if defined(__GNUC__)
-#define STREW_OWN_FRAME __attribute__((noinline))
-#else
-#define STREW_OWN_FRAME
-#endif
-
 /* Fills the caller's fault, if there is one, and passes its status on. The good news is in every call's way, and so part of it. */
 static inline strew_status strew_succeed(strew_fault *fault)
 {

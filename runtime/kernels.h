@@ -12,6 +12,7 @@
 #include <strew/strew.h>
 
 #include "build.h"
+#include "compiler.h"
 #include "ctypes.h"
 
 /* Where output is far, apply kernels prefetch the slice so many tuples ahead, or fewer where it is several prefetches, as those for any
@@ -28,16 +29,6 @@ enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
 
 /* Updates are read from end to end, and prefetched this far ahead: between other work the core's own prefetcher does not keep up. */
 enum { STREW_PREFETCH_UPDATES_BYTES = 2048 };
-
-#if defined(__GNUC__)
-#define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
-#define STREW_PREFETCH_READ(address) __builtin_prefetch(address)
-#define STREW_PREFETCH_SECOND(address) __builtin_prefetch(address, 0, 2) /* into the second-level cache */
-#else
-#define STREW_PREFETCH(address) ((void)(address))
-#define STREW_PREFETCH_READ(address) ((void)(address))
-#define STREW_PREFETCH_SECOND(address) ((void)(address))
-#endif
 
 /* What slices look like in output and in updates. */
 typedef struct strew_slices {

@@ -106,6 +106,8 @@ class Isa:
     any_width_only: Tuple[str, ...] = ()  # lanes without kernels for fixed widths, which are large where arithmetic is, and gain little there
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples out
+    msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
+    native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
 
     def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""

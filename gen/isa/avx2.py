@@ -199,6 +199,8 @@ ISA = Isa(
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
     flags=("-march=x86-64-v3",),
+    msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro that says so
+    native_macro="SIMDE_X86_AVX2_NATIVE",
     features=(
         *sse41.ISA.features,
         Cpuid(1, 0, "ecx", 28),  # AVX

@@ -328,6 +328,8 @@ ISA = Isa(
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
     flags=("-march=x86-64-v4",),  # of itself GCC would vectorise in 32 bytes, but here every vector is written out
+    msvc_flags=("/arch:AVX512", "-DSIMDE_X86_F16C_NATIVE"),
+    native_macro="SIMDE_X86_AVX512VL_NATIVE",
     features=(
         *avx2.ISA.features,
         Cpuid(7, 0, "ebx", 16),  # AVX512F

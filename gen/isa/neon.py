@@ -417,6 +417,7 @@ ISA = Isa(
     guard="defined(__aarch64__) || defined(_M_ARM64)",
     processors=("aarch64", "arm64", "ARM64"),
     flags=(),
+    native_macro="SIMDE_ARM_NEON_A64V8_NATIVE",
     features=(Hwcap(1),),  # ASIMD
     includes=("simde/arm/neon.h",),
     words=available(vocabulary()),

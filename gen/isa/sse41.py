@@ -138,6 +138,8 @@ ISA = Isa(
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
     flags=("-march=x86-64-v2",),
+    msvc_flags=("-DSIMDE_X86_SSE4_2_NATIVE",),  # MSVC compiles all of it without a flag, and has no macro that says so
+    native_macro="SIMDE_X86_SSE4_2_NATIVE",
     features=(
         Cpuid(1, 0, "ecx", 0),  # SSE3
         Cpuid(1, 0, "ecx", 9),  # SSSE3

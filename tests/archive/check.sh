@@ -24,9 +24,11 @@ outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
 division='__u?(div|mod|divmod)[ds]i[34]|__udivmoddi4|__aeabi_(u?idiv|uidivmod|idivmod|u?ldivmod)'
 registers='_(save|rest)gpr0_[0-9]+'
 libgcc="$outline_atomics|$division|$registers"
-allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc)\$"
-# What they put into every object of 32-bit x86 for position-independent code, once in a program, and hidden from others.
-thunks='__x86\.get_pc_thunk\.[a-z]{2}'
+windows='___chkstk_ms' # write_tracker a frame of more than a page, page by page
+allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc|$windows)\$"
+# What they put into an object, once in a program: for position-independent code of 32-bit x86, hidden from others, and for addresses of
+# variables on Windows.
+thunks='(__x86\.get_pc_thunk\.[a-z]{2}|\.refptr\.strew_[a-z_]+)'
 
 # The only variables: what the first planning finds out about the machine.
 variables='dispatch_table'

@@ -21,7 +21,7 @@ static char current[MAX_NAME + 32];
 static void print_current(int signal_number)
 {
     signal(signal_number, SIG_DFL);
-    if (write(STDERR_FILENO, current, strlen(current)) < 0) _exit(1);
+    if (write(STDERR_FILENO, current, (unsigned)strlen(current)) < 0) _exit(1);
     raise(signal_number);
 }
 
@@ -84,7 +84,15 @@ static void replay(const char *name)
 
 int main(int n, char **arguments)
 {
-    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+    static const int signals[] = {
+        SIGABRT,
+        SIGSEGV,
+        SIGILL,
+        SIGFPE,
+#if defined(SIGBUS) /* not on Windows */
+        SIGBUS,
+#endif
+    };
 
     if (n < 2) fail(arguments[0], "needs files or folders of inputs");
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], print_current);

@@ -216,7 +216,7 @@ static void kernels_do_what_their_step_says(void **state)
     }
 }
 
-/* ---- Kernels in calls ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Kernels in calls ---------------------------------------------------------------------------------------------------------------- */
 
 /* Around the lengths of vectors and of blocks of tuples: any power of two up to 4,096. */
 static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,    8,    9,    11,   12,   13,  15,

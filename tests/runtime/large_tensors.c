@@ -5,12 +5,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "operators.h"
+#include "system.h"
 
 /* ---- Memory -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -19,19 +18,18 @@ enum { PATTERN = 0xa5 };
 sparse open_sparse(uint64_t n_bytes, placement placement)
 {
     static unsigned char *first, *end;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = page_size();
     const uint64_t whole_pages = (n_bytes + page - 1) / page * page;
     sparse to;
 
     if (!first) {
         /* Between a guard that stays in front and one behind, the largest, and a page for its other guard. */
-        unsigned char *const mapping =
-            mmap(NULL, MAX_BYTES + 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        assert_true(mapping != MAP_FAILED);
+        unsigned char *const mapping = map_pages(MAX_BYTES + 3 * page);
+        assert_non_null(mapping);
         first = mapping + page;
         end = first + MAX_BYTES + page;
-        assert_int_equal(mprotect(mapping, page, PROT_NONE), 0);
-        assert_int_equal(mprotect(end, page, PROT_NONE), 0);
+        assert_true(forbid_pages(mapping, page));
+        assert_true(forbid_pages(end, page));
     }
     assert_true(n_bytes <= MAX_BYTES);
     to.bytes = placement == FLUSH_START ? first : end - n_bytes;
@@ -39,7 +37,7 @@ sparse open_sparse(uint64_t n_bytes, placement placement)
     to.slack = placement == FLUSH_START ? first + n_bytes : end - whole_pages;
     to.slack_bytes = whole_pages - n_bytes;
     memset(to.slack, PATTERN, to.slack_bytes);
-    assert_int_equal(mprotect(to.guard, page, PROT_NONE), 0);
+    assert_true(forbid_pages(to.guard, page));
     return to;
 }
 
@@ -47,7 +45,7 @@ void close_sparse(sparse *of)
 {
     for (size_t i = 0; i < of->slack_bytes; i++) assert_int_equal(of->slack[i], PATTERN);
     memset(of->slack, 0, of->slack_bytes);
-    assert_int_equal(mprotect(of->guard, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE), 0);
+    assert_true(allow_pages(of->guard, page_size()));
 }
 
 /* ---- A far scatter ------------------------------------------------------------------------------------------------------------------- */

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -20,6 +18,7 @@
 #include "fault.h"
 #include "fixture.h"
 #include "reference.h"
+#include "system.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -79,11 +78,40 @@ static void look(view *view, strew_isa named)
         view->of_plan_when_named = strew_plan_isa(&plan);
         strew_explain(&plan, named, view->explained, sizeof view->explained);
     }
-    setenv("STREW_ISA", view->best == STREW_ISA_SCALAR ? "" : "scalar", 1);
+    set_variable("STREW_ISA", view->best == STREW_ISA_SCALAR ? "" : "scalar");
     view->after_a_change = strew_best_isa();
 }
 
-/* STREW_ISA is read once in a process: so every view is a process of its own, forked before this one has planned anything. */
+/* STREW_ISA is read once in a process: so every view is a process of its own, forked before this one has planned anything. Where there is
+ * no fork, it is this program started again, and says what it sees. */
+#if defined(_WIN32)
+static const char *program;
+
+static int say_view(const char *named)
+{
+    view seen;
+
+    look(&seen, (strew_isa)atoi(named));
+    _setmode(_fileno(stdout), _O_BINARY);
+    return fwrite(&seen, sizeof seen, 1, stdout) == 1 ? 0 : 1;
+}
+
+static view view_of(const char *value, strew_isa named)
+{
+    char command[MAX_PATH + 32];
+    FILE *child;
+    view seen;
+
+    snprintf(command, sizeof command, "\"%s\" view %d", program, (int)named);
+    set_variable("STREW_ISA", value);
+    child = _popen(command, "rb");
+    set_variable("STREW_ISA", NULL);
+    assert_non_null(child);
+    assert_int_equal(fread(&seen, sizeof seen, 1, child), 1);
+    assert_int_equal(_pclose(child), 0);
+    return seen;
+}
+#else
 static view view_of(const char *value, strew_isa named)
 {
     int ends[2], status;
@@ -97,10 +125,7 @@ static view view_of(const char *value, strew_isa named)
     assert_true(child >= 0);
     if (child == 0) {
         ssize_t written;
-        if (value)
-            setenv("STREW_ISA", value, 1);
-        else
-            unsetenv("STREW_ISA");
+        set_variable("STREW_ISA", value);
         look(&seen, named);
         written = write(ends[1], &seen, sizeof seen);
         exit(written == (ssize_t)sizeof seen ? 0 : 1); /* not _exit, or nobody would know what the child has covered */
@@ -117,6 +142,7 @@ static view view_of(const char *value, strew_isa named)
     assert_int_equal(n, sizeof seen);
     return seen;
 }
+#endif
 
 static void without_the_variable_the_best_is_used(void **state)
 {
@@ -599,7 +625,7 @@ static void names_keep_their_numbers(void **state)
     assert_string_equal(strew_dtype_name((strew_dtype)0x140), "opaque64");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     /* Those that fork come first: nothing before them may plan in this process. */
     const struct CMUnitTest tests[] = {
@@ -622,7 +648,13 @@ int main(void)
         cmocka_unit_test(names_keep_their_numbers),
     };
 
+#if defined(_WIN32)
+    program = argv[0];
+    if (argc == 3) return say_view(argv[2]);
+#else
+    (void)argc, (void)argv;
+#endif
     /* Whatever the caller's environment asks for, the later tests see the whole machine. */
-    unsetenv("STREW_ISA");
+    set_variable("STREW_ISA", NULL);
     return cmocka_run_group_tests_name("dispatch", tests, NULL, NULL);
 }

@@ -44,15 +44,22 @@ static int has_all_but(uint32_t leaf, uint32_t reg)
     return cpu.leaf == leaf && cpu.reg == reg && cpu.bit < 32;
 }
 
-static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
+static int imagined_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t regs[4])
 {
+    (void)subleaf;
     if ((leaf & 0xffff) >= cpu.first_missing_leaf) return 0;
-    for (uint32_t reg = 0; reg < 4; reg++) *regs[reg] = has_all_but(leaf, reg) ? ~(UINT32_C(1) << cpu.bit) : UINT32_MAX;
+    for (uint32_t reg = 0; reg < 4; reg++) regs[reg] = has_all_but(leaf, reg) ? ~(UINT32_C(1) << cpu.bit) : UINT32_MAX;
     return 1;
 }
 
-#define STREW_READ_CPUID(leaf, subleaf, a, b, c, d) imagined_cpuid(leaf, (uint32_t *[]){a, b, c, d})
-#define STREW_READ_XCR0(low, high) (low = cpu.saved, high = 0, (void)high, cpu.n_xcr0++)
+static uint32_t imagined_xcr0(void)
+{
+    cpu.n_xcr0++;
+    return cpu.saved;
+}
+
+#define STREW_READ_CPUID imagined_cpuid
+#define STREW_READ_XCR0 imagined_xcr0
 
 #elif defined(ASK_HWCAP)
 
@@ -64,6 +71,8 @@ static int imagined_cpuid(uint32_t leaf, uint32_t *regs[4])
 
 #endif
 #include "cpu.c"
+
+#include "system.h"
 
 /* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
 
@@ -101,7 +110,7 @@ static void what_a_cpu_lacks_is_called_so(void **state)
 
     (void)state;
     imagine_nothing();
-    unsetenv("STREW_ISA");
+    set_variable("STREW_ISA", NULL);
     for (size_t i = 0; i < strew_n_isas; i++) {
         const strew_isa_record *const isa = &strew_isas[i];
         const int lacks = (lacking_features() & set_of(isa->isa)) != 0;

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -16,6 +15,7 @@
 #include "fault.h"
 #include "fixture.h"
 #include "guarded.h"
+#include "system.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -165,7 +165,7 @@ static void any_address_and_any_contents_will_do(void **state)
 /* As many tuples as make it a whole page: it write_tracker both guards at once. */
 static void not_one_byte_out_of_bounds_is_touched(void **state)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = page_size();
     guarded whole = guarded_open(page - 64);
 
     (void)state;

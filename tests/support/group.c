@@ -47,7 +47,7 @@ void name_test(struct CMUnitTest *test, const char *format, const char *of, void
     *test = (struct CMUnitTest){.name = name, .test_func = run, .initial_state = state_of_test};
 }
 
-/* ---- Without a fixture ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Without a fixture --------------------------------------------------------------------------------------------------------------- */
 
 static void (*place_all)(placement placement);
 static placement placement_of_all;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+#include "system.h"
 
 /* How far around a buffer the pattern reaches. A stray write farther off than a few vectors would be one of a wrong slice index, and
  * those show in the contents or hit a guard. */
@@ -14,13 +14,13 @@ enum { MARGIN = 192, PATTERN = 0xa5 };
 
 guarded guarded_open(size_t capacity)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = page_size();
     const size_t pages_bytes = (capacity + 64 + page - 1) / page * page;
     guarded buffer = {.pages_bytes = pages_bytes};
 
     buffer.mapping_bytes = pages_bytes + 2 * page;
-    buffer.mapping = mmap(NULL, buffer.mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (buffer.mapping == MAP_FAILED || mprotect(buffer.mapping + page, pages_bytes, PROT_READ | PROT_WRITE) != 0) {
+    buffer.mapping = map_pages(buffer.mapping_bytes);
+    if (buffer.mapping == NULL || !forbid_pages(buffer.mapping, page) || !forbid_pages(buffer.mapping + page + pages_bytes, page)) {
         fprintf(stderr, "no memory for a guarded buffer of %zu bytes\n", capacity);
         exit(2);
     }
@@ -31,7 +31,7 @@ guarded guarded_open(size_t capacity)
 
 void guarded_close(guarded *buffer)
 {
-    munmap(buffer->mapping, buffer->mapping_bytes);
+    unmap_pages(buffer->mapping, buffer->mapping_bytes);
     *buffer = (guarded){.bytes = NULL};
 }
 
