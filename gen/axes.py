@@ -57,7 +57,7 @@ class Dtype:
     ctype: str  # the short name that kernels carry
     bytes: Optional[int]  # None: two pointers, whatever a pointer is
     kind: Kind
-    shares: str = ""  # the lane of another dtype, whose kernels do the reductions that allow it: see Reduction
+    shares: str = ""  # the compute type of another dtype, whose kernels do the reductions that allow it: see Reduction
     format: Optional[Format] = None
 
     @property
@@ -69,8 +69,8 @@ class Dtype:
 class Reduction:
     """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names.
 
-    A reduction says here, once, what kernels may make of it. Its arithmetic is a row in gen/isa/scalar.py, one entry for each kind of lane
-    that nothing here saves; small floats do what float32 does. Vector words are optional.
+    A reduction says here, once, what kernels may make of it. Its arithmetic is a row in gen/isa/scalar.py, one entry for each kind of
+    compute type that nothing here saves; small floats do what float32 does. Vector words are optional.
     """
 
     name: str  # ONNX's
@@ -107,7 +107,7 @@ KINDS_WITH_NAN = (Kind.FLOAT, Kind.NARROW, Kind.COMPLEX)
 
 
 def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
-    """Whether the lane that a dtype shares does the reduction for it."""
+    """Whether the compute type that a dtype shares does the reduction for it."""
     return bool(dtype.shares) and (reduction.by_parts if dtype.kind == Kind.COMPLEX else reduction.wraps)
 
 

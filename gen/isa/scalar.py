@@ -35,7 +35,7 @@ def memory(ctype: str, type_: str):
 
 @dataclass(frozen=True)
 class Body:
-    """The C of a word of a and b, for every lane of a kind. $type is the lane's, $lane its name, and $wide an unsigned integer that no operand
+    """The C of a word of a and b, for every compute type of a kind. $type is its type in C, $ctype its name, and $wide an unsigned integer that no operand
     outgrows: unsigned arithmetic wraps, but narrower operands are promoted to int, whose product can overflow."""
 
     lines: Tuple[str, ...]
@@ -83,7 +83,7 @@ def number(name: str) -> Dict[Kind, Body]:
 PRODUCT = body("const $type product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};", "return product;")
 ZEROS = "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."
 
-# How each reduction computes, by kind of lane. UNSIGNED is left out where signed lanes do it (wraps), COMPLEX where the parts do (by_parts),
+# How each reduction computes, by kind of compute type. UNSIGNED is left out where signed ones do it (wraps), COMPLEX where the parts do (by_parts),
 # and NARROW always.
 BODIES = {
     "add": arithmetic("+", "|"),
