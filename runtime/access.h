@@ -26,8 +26,9 @@ typedef struct strew_run_of_slices {
     uint64_t slice_index, first, n;
 } strew_run_of_slices;
 
-/* What an access pattern consists of. Scattered tuples and rows have slice indices. Where they are given, they are those of all tuples, counted
- * from the start of an outer index, and padded; otherwise `slice_indices` is NULL, and they are made from the indices, block by block. */
+/* What an access pattern consists of. Scattered tuples and rows have slice indices. Where they are given, they are those of all tuples,
+ * counted from the start of an outer index, and padded; otherwise `slice_indices` is NULL, and they are made from the indices, block by
+ * block. */
 typedef struct strew_indexed {
     const uint32_t *slice_indices;
     size_t region_bytes; /* what a block writes lies within so many bytes from its base; 0 where it does not */

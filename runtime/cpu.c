@@ -80,7 +80,8 @@ static strew_isa_set lacking_features(void)
 
 #else
 
-/* Nobody to ask: an ISA that cpuid has to vouch for is taken as missing, what an architecture guarantees (NEON on AArch64) for there. */
+/* Nobody to ask: an ISA that cpuid would have to report is taken as missing, what an architecture guarantees (NEON on AArch64) for
+ * there. */
 static strew_isa_set lacking_features(void)
 {
     strew_isa_set lacking = 0;

@@ -16,7 +16,8 @@
 #include "ctypes.h"
 #include "tuning.h"
 
-/* The address of a prefetch may lie behind the end of its object, where C defines no pointer arithmetic: the integer is increased instead. */
+/* The address of a prefetch may lie behind the end of its object, where C defines no pointer arithmetic: the integer is increased
+ * instead. */
 static inline const void *strew_prefetch_address(const void *base, size_t offset)
 {
     return (const void *)((uintptr_t)base + offset);
@@ -87,8 +88,8 @@ static inline size_t strew_is_in_partition(const strew_partition *partition, uin
 }
 
 /* Takes those of n_tuples slice indices that the partition has, in their order and counted from 0, and the updates that belong to them,
- * and returns how many they are. Slice indices of UINT32_MAX are in no partition. There is room for n_tuples of either; own_slice_indices may
- * be slice indices. */
+ * and returns how many they are. Slice indices of UINT32_MAX are in no partition. There is room for n_tuples of either;
+ * own_slice_indices may be slice indices. */
 #define STREW_PARTITION(name)                                                                                                              \
     size_t name(uint32_t *own_slice_indices, unsigned char *restrict own_updates, const uint32_t *slice_indices,                           \
                 const unsigned char *restrict updates, size_t n_tuples, const strew_partition *partition)

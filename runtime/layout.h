@@ -13,8 +13,8 @@ typedef struct strew_layout {
     uint64_t origin;          /* the slice index of the first position */
     size_t n_tuples;
 
-    /* The last dimension may be a tile of the plan's, from `tile_begin` on: then `tile` tuples lie side by side in memory, and the next ones
-     * tile_stride tuples behind them. Otherwise tile is 0. */
+    /* The last dimension may be a tile of the plan's, from `tile_begin` on: then `tile` tuples lie side by side in memory, and the next
+     * ones tile_stride tuples behind them. Otherwise tile is 0. */
     size_t tile, tile_begin, tile_stride;
 
     int32_t n_dims, split; /* split is -1 where one block is all there is */

@@ -1,5 +1,5 @@
-/* Sentences: a fault, and why a plan uses a kernel or does not, in words and numbers. A small writer of its own, because the library links no
- * printf. */
+/* Sentences: a fault, and why a plan uses a kernel or does not, in words and numbers. A small writer of its own, because the library
+ * links no printf. */
 #include "dispatch.h"
 #include "plan.h"
 #include "types.h"

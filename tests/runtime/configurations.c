@@ -22,7 +22,7 @@ static int64_t axis_of(const scatter *scatter)
     return scatter->axis < 0 ? scatter->axis + scatter->data_rank : scatter->axis;
 }
 
-/* Every third time: whatever is indexed there is outside, which nobody can vouch against. */
+/* Every third time: whatever is indexed there is out of bounds, and no caller can guarantee otherwise. */
 static void empty_the_axis(scatter *scatter, uint64_t *random)
 {
     if (scatter->options.policy != STREW_POLICY_TRUSTED && random_below(random, 3) == 0) scatter->data_shape[axis_of(scatter)] = 0;

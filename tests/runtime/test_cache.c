@@ -1,4 +1,5 @@
-/* The sizes of caches: an imagined cpuid is asked in the place of this CPU's, and the numbers of tuning.h are used where it does not tell. */
+/* The sizes of caches: an imagined cpuid is asked in the place of this CPU's, and the numbers of tuning.h are used where it does not
+ * tell. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -85,8 +85,8 @@ static strew_isa_set set_of(strew_isa isa)
 
 enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW_ISA_SSE41 | OF_AVX };
 
-/* What an architecture guarantees needs nobody to vouch for it. */
-static void a_cpu_lacks_what_nobody_vouches_for(void **state)
+/* What an architecture guarantees is not asked about. */
+static void a_cpu_lacks_what_nothing_reports(void **state)
 {
     (void)state;
     imagine_nothing();
@@ -253,7 +253,7 @@ static void one_bit_counts_and_no_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cpu_lacks_what_nobody_vouches_for),
+        cmocka_unit_test(a_cpu_lacks_what_nothing_reports),
         cmocka_unit_test(what_a_cpu_lacks_is_called_so),
 #if defined(ASK_CPUID)
         cmocka_unit_test(every_bit_counts_for_those_that_need_it),

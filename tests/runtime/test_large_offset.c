@@ -51,7 +51,7 @@ static void run_prepared(const sparse *output, const tensors *tensors, placement
     guarded_close(&memory);
 }
 
-static void check_placed(const large *large, strew_policy policy, strew_negative negative, placement placement)
+static void check_at(const large *large, strew_policy policy, strew_negative negative, placement placement)
 {
     const uint64_t n_bytes = bytes_of(large);
     strew_options options = {.policy = policy, .negative = negative};
@@ -77,8 +77,8 @@ static void check_placed(const large *large, strew_policy policy, strew_negative
 
 static void check_large_offset(const large *large, strew_policy policy, strew_negative negative)
 {
-    check_placed(large, policy, negative, FLUSH_END);
-    check_placed(large, policy, negative, FLUSH_START);
+    check_at(large, policy, negative, FLUSH_END);
+    check_at(large, policy, negative, FLUSH_START);
 }
 
 /* All indices are inside, with wrapping. */

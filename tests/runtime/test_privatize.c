@@ -13,7 +13,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* How many accumulators there are, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four blocks. */
+/* How many accumulators there are, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four
+ * blocks. */
 static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
 {
     enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };

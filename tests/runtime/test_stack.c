@@ -504,7 +504,7 @@ static void large_offset_tensors_need_little(void **state)
             call.options.isa = isas[i / COUNT(forms)];
             measure(&call);
             assert_int_equal(call.status, STREW_OK);
-            assert_shallow(&call, "a huge tensor");
+            assert_shallow(&call, "a very large tensor");
             compare_additions(&output, bytes_of(&fars[f / 4]));
         }
         close_sparse(&output);
