@@ -179,7 +179,7 @@ typedef struct strew_fault {
     uint64_t reserved[3];  /**< Room for later versions. The library sets it to 0. */
 } strew_fault;
 
-/** The name of a status, for example "STREW_STATUS_TOO_LARGE"; NULL for a number that is none. */
+/** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for a number that is none. */
 STREW_API const char *strew_status_name(strew_status status);
 
 /** The size of a buffer that holds every sentence of strew_describe and strew_explain. It never changes. */

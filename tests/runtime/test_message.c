@@ -187,17 +187,17 @@ static void each_status_says_what_was_wrong(void **state)
     for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) assert_true(n_seen[status] > 0);
 }
 
-/* The names are those of the enumerators, and none has a number of another. */
+/* The names are those of the enumerators without their prefix, and none has a number of another. */
 static void every_status_has_the_name_of_its_enumerator(void **state)
 {
     (void)state;
-    assert_string_equal(strew_status_name(STREW_OK), "STREW_OK");
-    assert_string_equal(strew_status_name(STREW_STATUS_RANK_OUT_OF_RANGE), "STREW_STATUS_RANK_OUT_OF_RANGE");
-    assert_string_equal(strew_status_name(STREW_STATUS_INDICES_CHANGED), "STREW_STATUS_INDICES_CHANGED");
+    assert_string_equal(strew_status_name(STREW_OK), "OK");
+    assert_string_equal(strew_status_name(STREW_STATUS_RANK_OUT_OF_RANGE), "RANK_OUT_OF_RANGE");
+    assert_string_equal(strew_status_name(STREW_STATUS_INDICES_CHANGED), "INDICES_CHANGED");
     for (int status = STREW_OK + 1; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const char *const name = strew_status_name((strew_status)status);
         assert_non_null(name);
-        assert_int_equal(strncmp(name, "STREW_STATUS_", strlen("STREW_STATUS_")), 0);
+        assert_true(strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == strlen(name));
         for (int other = STREW_OK; other < status; other++) assert_string_not_equal(name, strew_status_name((strew_status)other));
     }
     assert_null(strew_status_name((strew_status)(STREW_STATUS_INDICES_CHANGED + 1)));
