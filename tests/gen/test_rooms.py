@@ -73,6 +73,11 @@ class Rooms(unittest.TestCase):
         texts = {"fault": "int strew_a(void)\n{\n    return strew_b();\n}\n", "run": "int strew_b(void)\n{\n    return 1;\n}\n"}
         self.assertEqual(violations(picture(), call_edges(texts)), ["fault calls strew_b of run"])
 
+    def test_each_room_has_a_test_of_its_name(self):
+        rooms = {file.stem for file in RUNTIME.glob("*.c")}
+        tests = {file.stem[len("test_"):] for file in (ROOT / "tests" / "runtime").glob("test_*.c")}
+        self.assertEqual(rooms - tests, set())
+
 
 if __name__ == "__main__":
     unittest.main()
