@@ -5,7 +5,7 @@
 #include "parts.h"
 
 /* Outside the clock everything that a part may read is read once, and output is fresh data again: sums stay small, and no part finds the
- * caches as a kinder or worse neighbour left them. (Without it a part that follows three write_tracker, which read no updates, was up to
+ * caches as a kinder or worse neighbour left them. (Without it a part that follows three passes, which read no updates, was up to
  * 1.5 times slower than the same part after a scatter.) Small jobs repeat without: their data stays in the first cache, and `none` may
  * be repeated. */
 void bench_settle(bench_runner *r);

@@ -171,8 +171,8 @@ LARGEST_FIXED_SCALAR_LANES = 4
 # size, and only b128 has them.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes are partitioned out to threads together with their updates, which then need no more room than the numbers of the tuples
-# that wider slices are partitioned out by.
+# Slices of so many bytes are partitioned among threads together with their updates, which then need no more room than the numbers of the tuples
+# that wider slices are partitioned by.
 PARTITIONED_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

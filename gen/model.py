@@ -168,7 +168,7 @@ class Grid:
         return [ctype for ctype in self.ctypes if ctype in computes]
 
     def partitions(self, isa: Isa) -> List[PartitionKernel]:
-        """The kernels that partition tuples out under an instruction set; it may have none."""
+        """The kernels that partition tuples under an instruction set; it may have none."""
         return [kernel for kernel in self.partition if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:

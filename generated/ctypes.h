@@ -53,7 +53,7 @@ typedef enum strew_step {
  * as many tuples as an int64 has lanes in the widest of them. */
 enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
 
-/* The widest slices that are partitioned out with their updates. */
+/* The widest slices that are partitioned with their updates. */
 enum { STREW_MAX_PARTITIONED_BYTES = 8 };
 
 #endif /* STREW_CTYPES_H */

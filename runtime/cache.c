@@ -8,7 +8,7 @@
 #define STREW_READ_CACHES strew_read_cpuid
 #elif defined(__linux__) && __STDC_HOSTED__
 #include <unistd.h>
-#ifdef _SC_LEVEL2_CACHE_SIZE
+#if defined(_SC_LEVEL2_CACHE_SIZE) && defined(__GLIBC__) /* others may open files for an answer, which allocates */
 #define STREW_READ_CACHE_SIZE(level) sysconf((level) == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE)
 #endif
 #endif
@@ -50,7 +50,8 @@ static uint64_t read_size(uint32_t level)
 #endif
 
 /* One word holds both sizes, so that it is published whole by one store: in units of 64 KiB, the second-level cache in the low half, the
- * largest copy that is cached in the high half. Zero: not asked yet. Threads that ask together store the same value. */
+ * largest copy that is cached in the high half. Zero: not asked yet. Threads on cores of different kinds may store different values; each
+ * is right, because no result depends on them. */
 enum { UNIT = 1 << 16 };
 static strew_atomic cache_sizes;
 
@@ -60,11 +61,13 @@ static uint32_t to_units(uint64_t n_bytes, uint64_t max_bytes)
     return units != 0 ? (uint32_t)units : 1;
 }
 
+/* A hypervisor may fill these fields with anything: a size that no CPU has counts as unknown. */
 static uint32_t ask_sizes(void)
 {
     const uint64_t l2 = read_size(2), l3 = read_size(3);
-    return to_units(l2 != 0 ? l2 : STREW_DEFAULT_L2_BYTES, 0xffff * (uint64_t)UNIT) |
-           to_units(l3 != 0 ? l3 : STREW_MAX_CACHED_COPY_BYTES, STREW_MAX_CACHED_COPY_BYTES) << 16;
+    const int has_l2 = l2 >= STREW_MIN_L2_BYTES && l2 <= STREW_MAX_L2_BYTES, has_l3 = l3 >= STREW_MIN_L3_BYTES && l3 > l2;
+    return to_units(has_l2 ? l2 : STREW_DEFAULT_L2_BYTES, STREW_MAX_L2_BYTES) |
+           to_units(has_l3 ? l3 : STREW_MAX_CACHED_COPY_BYTES, STREW_MAX_CACHED_COPY_BYTES) << 16;
 }
 
 static uint32_t get_sizes(void)

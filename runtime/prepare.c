@@ -126,7 +126,9 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
             take(pass, slice_index, block.first + i);
         }
     }
-    if (kept != NULL) strew_pad_slice_indices(job->plan, kept, job->layout.n_tuples);
+    /* Always padded: a plan of another core, with another cache, may be the one that runs. */
+    const size_t n = job->layout.n_tuples;
+    for (size_t i = 0; kept != NULL && i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
     return 1;
 }
 

@@ -15,9 +15,13 @@ enum { STREW_LINE_BYTES = 64, STREW_PAGE_BYTES = 4096 };
  * servers, 0.5 to 2 on Arm's. Tests define STREW_L2_BYTES, and then no CPU is asked. */
 enum { STREW_DEFAULT_L2_BYTES = 1 << 20 };
 
-/* A copy of at least so many bytes bypasses the caches: it does not stay in the last-level cache until the updates are applied. A core can
- * expect 4 to 16 MiB of that cache, and twice that where few cores are busy; where the CPU tells of a smaller cache, its size is the
- * limit. example5_full, with a copy of 157 MB, takes a fourth less time than with memcpy. Tests define STREW_MIN_STREAMED_BYTES. */
+/* What a CPU tells is believed within these limits: 128 KiB to 16 MiB for the second level, 1 MiB or more for the third. */
+enum { STREW_MIN_L2_BYTES = 128 << 10, STREW_MAX_L2_BYTES = 16 << 20, STREW_MIN_L3_BYTES = 1 << 20 };
+
+/* A copy of at least so many bytes bypasses the caches: it does not stay in the last-level cache until the updates are applied. A core
+ * can expect 4 to 16 MiB of that cache, and twice that where few cores are busy; where the CPU tells of a smaller third-level cache, its
+ * size is the limit. example5_full, with a copy of 157 MB, takes a fourth less time than with memcpy. Tests define
+ * STREW_MIN_STREAMED_BYTES. */
 enum { STREW_MAX_CACHED_COPY_BYTES = 32 << 20 };
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */

@@ -81,7 +81,7 @@ class IndexVector:
 
 @dataclass(frozen=True)
 class SliceIndexVector:
-    """The vector that kernels which partition tuples out work in: `lanes` slice indices at once."""
+    """The vector that kernels which partition tuples work in: `lanes` slice indices at once."""
 
     lanes: int
     type: str
@@ -105,7 +105,7 @@ class Isa:
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
     any_width_only: Tuple[str, ...] = ()  # lanes without kernels for fixed widths, which are large where arithmetic is, and gain little there
     indices: Optional[IndexVector] = None  # None: one tuple at a time
-    slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples out
+    slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples
     msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
 
@@ -116,7 +116,7 @@ class Isa:
         return tuple(pack for pack in self.vector_packs if pack.bytes >= ctype.bytes)
 
     def keeps(self, ctype) -> bool:
-        """Whether updates of a lane can be partitioned out."""
+        """Whether updates of a compute type can be partitioned."""
         return any(word.name == f"keep_{ctype.name}" for word in self.words)
 
     def word(self, reduction: str, ctype: str, pack: Pack) -> Optional[str]:

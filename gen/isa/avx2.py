@@ -61,7 +61,7 @@ def indices():
         "return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_mm256_or_si256(a, b);")
+    yield word("join_out_of_bounds", v, f"{v} a, {v} b", "return simde_mm256_or_si256(a, b);")
     yield word("is_any_out_of_bounds", "int", f"{v} out_of_bounds", "return simde_mm256_movemask_pd(simde_mm256_castsi256_pd(out_of_bounds)) != 0;")
     yield word("highest", v, f"{v} size", "return simde_mm256_sub_epi64(size, simde_mm256_set1_epi64x(1));")
     yield word("no_out_of_bounds", v, "void", "return simde_mm256_setzero_si256();")

@@ -209,7 +209,7 @@ def indices():
         "return simde_mm512_or_si512(simde_mm512_sub_epi64(index, low), simde_mm512_sub_epi64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_mm512_or_si512(a, b);")
+    yield word("join_out_of_bounds", v, f"{v} a, {v} b", "return simde_mm512_or_si512(a, b);")
     yield word("is_any_out_of_bounds", "int", f"{v} out_of_bounds", "return simde_mm512_movepi64_mask(out_of_bounds) != 0;")
     yield word("highest", v, f"{v} size", "return simde_mm512_sub_epi64(size, simde_mm512_set1_epi64(1));")
     yield word("no_out_of_bounds", v, "void", "return simde_mm512_setzero_si512();")

@@ -340,7 +340,7 @@ def indices():
         "return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("joout_of_bounds", v, f"{v} a, {v} b", "return simde_vorrq_u64(a, b);")
+    yield word("join_out_of_bounds", v, f"{v} a, {v} b", "return simde_vorrq_u64(a, b);")
     yield word(
         "is_any_out_of_bounds",
         "int",

@@ -61,7 +61,7 @@ def indices():
         "return simde_mm_or_si128(simde_mm_sub_epi64(index, low), simde_mm_sub_epi64(high, index));",
         why="The sign bit of a lane is set where index < low or index > high.",
     )
-    yield word("joout_of_bounds", V, f"{V} a, {V} b", "return simde_mm_or_si128(a, b);")
+    yield word("join_out_of_bounds", V, f"{V} a, {V} b", "return simde_mm_or_si128(a, b);")
     yield word("is_any_out_of_bounds", "int", f"{V} out_of_bounds", "return simde_mm_movemask_pd(simde_mm_castsi128_pd(out_of_bounds)) != 0;")
     yield word("highest", V, f"{V} size", "return simde_mm_sub_epi64(size, simde_mm_set1_epi64x(1));")
     yield word("no_out_of_bounds", V, "void", "return simde_mm_setzero_si128();")

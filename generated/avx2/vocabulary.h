@@ -1153,7 +1153,7 @@ static inline simde__m256i out_of_bounds(simde__m256i index, simde__m256i low, s
     return simde_mm256_or_si256(simde_mm256_sub_epi64(index, low), simde_mm256_sub_epi64(high, index));
 }
 
-static inline simde__m256i joout_of_bounds(simde__m256i a, simde__m256i b)
+static inline simde__m256i join_out_of_bounds(simde__m256i a, simde__m256i b)
 {
     return simde_mm256_or_si256(a, b);
 }

@@ -1734,7 +1734,7 @@ static inline simde__m512i out_of_bounds(simde__m512i index, simde__m512i low, s
     return simde_mm512_or_si512(simde_mm512_sub_epi64(index, low), simde_mm512_sub_epi64(high, index));
 }
 
-static inline simde__m512i joout_of_bounds(simde__m512i a, simde__m512i b)
+static inline simde__m512i join_out_of_bounds(simde__m512i a, simde__m512i b)
 {
     return simde_mm512_or_si512(a, b);
 }

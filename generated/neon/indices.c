@@ -43,7 +43,7 @@ STREW_INDICES(strew_check_i32_k1__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 4;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
@@ -63,10 +63,10 @@ STREW_INDICES(strew_check_i32_k2__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_0, high_0));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_0, high_0));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 8;
@@ -90,12 +90,12 @@ STREW_INDICES(strew_check_i32_k3__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
-            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_2, high_2));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
+            out_of_bounds_2 = join_out_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_2, high_2));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_2);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 12;
@@ -118,14 +118,14 @@ STREW_INDICES(strew_check_i32_k4__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
-            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
-            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i32(in + 24), low_1, high_1));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i32(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i32(in + 8), low_1, high_1));
+            out_of_bounds_2 = join_out_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i32(in + 16), low_0, high_0));
+            out_of_bounds_3 = join_out_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i32(in + 24), low_1, high_1));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_3);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
@@ -143,7 +143,7 @@ STREW_INDICES(strew_check_i64_k1__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 8;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
         }
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
@@ -163,10 +163,10 @@ STREW_INDICES(strew_check_i64_k2__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 16;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_0, high_0));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_0, high_0));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 16;
@@ -190,12 +190,12 @@ STREW_INDICES(strew_check_i64_k3__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
-            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_2, high_2));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
+            out_of_bounds_2 = join_out_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_2, high_2));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_2);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 24;
@@ -218,14 +218,14 @@ STREW_INDICES(strew_check_i64_k4__neon)
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 32;
             STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-            out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
-            out_of_bounds_1 = joout_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
-            out_of_bounds_2 = joout_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
-            out_of_bounds_3 = joout_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i64(in + 48), low_1, high_1));
+            out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds(load_indices_i64(in), low_0, high_0));
+            out_of_bounds_1 = join_out_of_bounds(out_of_bounds_1, out_of_bounds(load_indices_i64(in + 16), low_1, high_1));
+            out_of_bounds_2 = join_out_of_bounds(out_of_bounds_2, out_of_bounds(load_indices_i64(in + 32), low_0, high_0));
+            out_of_bounds_3 = join_out_of_bounds(out_of_bounds_3, out_of_bounds(load_indices_i64(in + 48), low_1, high_1));
         }
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_1);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_2);
-        out_of_bounds_0 = joout_of_bounds(out_of_bounds_0, out_of_bounds_3);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_1);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_2);
+        out_of_bounds_0 = join_out_of_bounds(out_of_bounds_0, out_of_bounds_3);
         if (is_any_out_of_bounds(out_of_bounds_0)) return UINT32_MAX;
     }
     const unsigned char *behind = indices + n_vectors * 32;

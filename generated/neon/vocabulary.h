@@ -875,7 +875,7 @@ static inline simde_uint64x2_t out_of_bounds(simde_uint64x2_t index, simde_uint6
     return simde_vorrq_u64(simde_vsubq_u64(index, low), simde_vsubq_u64(high, index));
 }
 
-static inline simde_uint64x2_t joout_of_bounds(simde_uint64x2_t a, simde_uint64x2_t b)
+static inline simde_uint64x2_t join_out_of_bounds(simde_uint64x2_t a, simde_uint64x2_t b)
 {
     return simde_vorrq_u64(a, b);
 }

@@ -742,7 +742,7 @@ static inline simde__m128i out_of_bounds(simde__m128i index, simde__m128i low, s
     return simde_mm_or_si128(simde_mm_sub_epi64(index, low), simde_mm_sub_epi64(high, index));
 }
 
-static inline simde__m128i joout_of_bounds(simde__m128i a, simde__m128i b)
+static inline simde__m128i join_out_of_bounds(simde__m128i a, simde__m128i b)
 {
     return simde_mm_or_si128(a, b);
 }

@@ -28,7 +28,8 @@
  * - The floating-point environment is C's default: round to nearest even, and subnormal numbers are neither flushed nor read as zero. If a
  *   thread has set its CPU otherwise (FTZ, DAZ), results that are subnormal or come from subnormal numbers are not promised.
  * - Tensors are dense and row-major. Buffers may have any address, odd addresses included.
- * - It writes no byte outside `output` and the workspace, and reads none outside these and the other buffers.
+ * - It writes no byte outside `output`, the workspace and what it is asked to fill (a plan, a fault, prepared indices, a text). It reads
+ *   none outside these and the other arguments.
  *
  * What later versions keep is written in docs/abi.md.
  */
@@ -456,14 +457,14 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
 /** The bytes that strew_prepare needs: 8 to 16 for every tuple and some hundred more. It needs more with STREW_POLICY_SKIP, and if data has
- * more than 2^32 slices. */
+ * 2^32 slices or more. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
  * Prepares indices that are known early, once for any number of runs.
  *
- * The indices are checked as the plan's policy says and turned into offsets, runs of neighbouring slices are joined, and repeated slices
- * are found. The indices are not needed afterwards.
+ * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, and repeated
+ * slices are found. The indices are not needed afterwards.
  *
  * `prepared` is memory of the caller's: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must
  * not be moved, and is for this process and this library. It fits this plan, its copies, and plans that differ only in reduction, ISA, or a
@@ -556,7 +557,8 @@ STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 /** The instruction set of strew_plan_kernel; STREW_ISA_SCALAR if there is nothing to write. */
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 
-/** One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU lacks it". `buffer` and `size` are
+/** One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU or the
+ * operating system lacks it". `buffer` and `size` are
  * as in strew_describe. */
 STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
 

@@ -24,7 +24,7 @@ outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
 division='__u?(div|mod|divmod)[ds]i[34]|__udivmoddi4|__aeabi_(u?idiv|uidivmod|idivmod|u?ldivmod)'
 registers='_(save|rest)gpr0_[0-9]+'
 libgcc="$outline_atomics|$division|$registers"
-windows='___chkstk_ms' # write_tracker a frame of more than a page, page by page
+windows='___chkstk_ms' # touches a frame of more than a page, page by page
 allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc|$windows)\$"
 # What they put into an object, once in a program: for position-independent code of 32-bit x86, hidden from others, and for addresses of
 # variables on Windows.

@@ -136,7 +136,7 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "2 inputs were handed over, and the model takes 3"):
             prepared.run([DATA, INDICES])
 
-    def test_values_in_bounds_the_model(self) -> None:
+    def test_values_that_are_inside_the_model(self) -> None:
         in_bounds = [numpy_helper.from_array(INDICES, "indices")]
         for inputs in (["data", "updates"], ["data", "indices", "updates"]):
             prepared = StrewBackend.prepare(model([scatter_nd()], inputs, values=in_bounds))

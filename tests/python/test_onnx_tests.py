@@ -280,7 +280,7 @@ class OnnxTests(unittest.TestCase):
         test = write_test(self.folder / "two", [np.zeros(3, np.float32), np.array([[0]])], np.zeros(3, np.float32))
         self.rejected("has 2 inputs and 1 outputs, not the 3 and 1 of ScatterND", test)
 
-    def test_values_in_bounds_the_model(self) -> None:
+    def test_values_that_are_inside_the_model(self) -> None:
         model = onnx.load(self.small / "model.onnx")
         model.graph.initializer.append(numpy_helper.from_array(np.array([[1]]), "indices"))
         onnx.save(model, self.small / "model.onnx")

@@ -220,8 +220,8 @@ def coverage(run: Run) -> None:
     everything = (*check, merged, *programs, folder / "tests" / "strew_cases", f"{trimmed}/run")
     run.check_command("lines, branches, conditions and kernels are executed", *everything, note=r"^(?:all|[a-z0-9]+)  +\d+ of \d+.*$")
     # A program alone leaves most of them out, and that is seen.
-    run.need(folder / "tests" / "test_status", LLVM_PROFILE_FILE=f"{folder}/alone.profraw")
-    said = run.output(*check, merge("alone", folder / "alone.profraw"), folder / "tests" / "test_status")
+    run.need(folder / "tests" / "test_message", LLVM_PROFILE_FILE=f"{folder}/alone.profraw")
+    said = run.output(*check, merge("alone", folder / "alone.profraw"), folder / "tests" / "test_message")
     run.check("what one program does not execute is found", bool(re.search(r"runtime/plan\.c:\d+: the line is never executed", said)), said)
 
 

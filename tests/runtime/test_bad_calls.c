@@ -29,7 +29,7 @@ typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } for
 /* About half a million bad calls come of every round. */
 enum { ROUNDS_FULL = 3, MIN_CALLS = 100000, MIN_CALLS_FULL = 1000000 };
 
-/* Each argument write_tracker a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
+/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
  * workspace or memory for prepared indices, is `spare`. */
 static guarded places[ARGUMENTS], spare;
 static unsigned char initial[ROOM], before[ARGUMENTS][ROOM];

@@ -73,6 +73,20 @@ static void a_cpu_that_does_not_tell_has_the_defaults(void **state)
     expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
 }
 
+static void sizes_that_no_cpu_has_count_as_unknown(void **state)
+{
+    static const uint32_t sets[] = {1, 1 << 24};
+
+    (void)state;
+    cpu.leaf = 4;
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(cpu.caches, usual, sizeof usual);
+        cpu.caches[2].sets = sets[i];
+        cpu.caches[3].sets = 1;
+        expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
+    }
+}
+
 static void the_cpu_is_asked_once(void **state)
 {
     (void)state;
@@ -89,6 +103,7 @@ int main(void)
         cmocka_unit_test(both_leaves_tell),
         cmocka_unit_test(a_large_cache_does_not_raise_the_limit_of_copies),
         cmocka_unit_test(a_cpu_that_does_not_tell_has_the_defaults),
+        cmocka_unit_test(sizes_that_no_cpu_has_count_as_unknown),
         cmocka_unit_test(the_cpu_is_asked_once),
     };
     return cmocka_run_group_tests_name("cache", tests, NULL, NULL);

@@ -186,8 +186,8 @@ static void assert_visited(uint64_t n, const char *what, const char *of)
 static void every_way_was_taken_under_every_policy(void **state)
 {
     static const char *const policies[POLICIES] = {"error", "trusted", "skip", "clamp"};
-    static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out_of_bounds", "some out_of_bounds", "ends out_of_bounds",
-                                                                         "every other one outside", "all out_of_bounds"};
+    static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out of bounds", "some out of bounds", "ends out of bounds",
+                                                                         "every other one out of bounds", "all out of bounds"};
 
     (void)state;
     assert_true(n_configurations <= MAX_CONFIGURATIONS);

@@ -58,7 +58,7 @@ static int tear_down(void **state)
 
 /* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
 
-/* As many bytes as the library asks for, of which the last write_tracker a guard page. */
+/* As many bytes as the library asks for, of which the last touches a guard page. */
 #define AS_ASKED SIZE_MAX
 
 /* Arguments of a call, and what came of it. */

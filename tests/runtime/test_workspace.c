@@ -162,7 +162,7 @@ static void any_address_and_any_contents_will_do(void **state)
     }
 }
 
-/* As many tuples as make it a whole page: it write_tracker both guards at once. */
+/* As many tuples as make it a whole page: it touches both guards at once. */
 static void not_one_byte_out_of_bounds_is_touched(void **state)
 {
     const size_t page = page_size();

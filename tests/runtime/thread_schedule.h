@@ -1,5 +1,5 @@
 /* Calls whose indices change while they run: every way through a run on guarded buffers, and what the indices may change to. Nobody may
- * change them, but whoever does it must not harm what lies around: every buffer here write_tracker a guard page. */
+ * change them, but whoever does it must not harm what lies around: every buffer here touches a guard page. */
 #ifndef STREW_TESTS_THREAD_SCHEDULE_H
 #define STREW_TESTS_THREAD_SCHEDULE_H
 
