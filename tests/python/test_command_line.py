@@ -263,7 +263,7 @@ class Run(unittest.TestCase):
 
     def test_an_old_output_survives_a_rejection(self) -> None:
         self.output.write_bytes(b"precious")
-        self.rejected(1, "out_of_bounds", indices=self.save("i", np.array([[0], [3], [1]])))
+        self.rejected(1, "outside [-3, 2]", indices=self.save("i", np.array([[0], [3], [1]])))
         self.assertEqual(self.output.read_bytes(), b"precious")
 
     def test_an_output_that_cannot_be_written(self) -> None:

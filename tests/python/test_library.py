@@ -97,11 +97,10 @@ class Version(unittest.TestCase):
     def test_the_package(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(ROOT / "python", f"{folder}/python", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-            code = "import setuptools.build_meta as b; print(b.prepare_metadata_for_build_wheel('.'))"
-            run = subprocess.run([sys.executable, "-c", code], cwd=f"{folder}/python", capture_output=True, text=True)
+            command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
+            run = subprocess.run(command, cwd=f"{folder}/python", capture_output=True, text=True)
             self.assertEqual(run.returncode, 0, run.stderr)
-            metadata = Path(folder, "python", run.stdout.split()[-1], "METADATA").read_text()
-        self.assertIn(f"\nVersion: {_enums.VERSION}\n", metadata)
+        self.assertEqual(run.stdout.split()[-1], _enums.VERSION)
 
 
 class Finding(unittest.TestCase):
