@@ -29,7 +29,8 @@ static strew_status read(void *to, const void *from, const sized_struct *what, s
     memcpy(&size, from, sizeof size);
     if (size == 0) size = what->min_bytes;
     if (size < what->min_bytes || size > MAX_STRUCT_BYTES) {
-        const int64_t shown = size > INT64_MAX ? INT64_MAX : (int64_t)size;
+        const uint64_t given = size;
+        const int64_t shown = given > INT64_MAX ? INT64_MAX : (int64_t)given;
         return STREW_REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = what->size_name, .value = shown,
                             .low = (int64_t)what->min_bytes, .high = MAX_STRUCT_BYTES);
     }
