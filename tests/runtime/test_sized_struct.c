@@ -114,11 +114,12 @@ static void a_size_of_no_version_is_rejected(void **state)
     for (size_t s = 0; s < N_STRUCTS; s++) {
         const size_t sizes[] = {1, sizeof(size_t), structs[s].size - 1, LARGEST + 1, SIZE_MAX};
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const uint64_t size = sizes[i];
             strew_fault fault;
             assert_int_equal(structs[s].give(place(structs[s].size, sizes[i]), &fault), STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
             assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
                                                .subject = structs[s].size_name,
-                                               .value = sizes[i] > INT64_MAX ? INT64_MAX : (int64_t)sizes[i],
+                                               .value = size > INT64_MAX ? INT64_MAX : (int64_t)size,
                                                .low = (int64_t)structs[s].size,
                                                .high = LARGEST});
             assert_true(guarded_free_all());
