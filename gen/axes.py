@@ -2,7 +2,7 @@
 
 A *dtype* is what a caller names: float32, uint8, string. A *lane* is what a kernel computes with. Most dtypes are a lane of their own, but
 a kernel is written once for all that it serves: int32 and uint32 share add, sub and mul; the parts of complex64 are added as float32; and
-`none` only moves bytes, so its lanes are plain sizes.
+`none` only moves bytes, so its compute types are plain sizes.
 
 To add a dtype, add a row to DTYPES. It is born with scalar kernels for every reduction and index type; an instruction set whose
 vocabulary (gen/isa/) knows its lane gains vector kernels. Floats of one byte all do: their words are made from the format.

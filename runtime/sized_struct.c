@@ -11,7 +11,6 @@ enum {
     OPTIONS_BYTES_0_1 = offsetof(strew_options, reserved) + sizeof(uint32_t),
     RESOURCES_BYTES_0_1 = offsetof(strew_resources, reserved) + sizeof(uint32_t),
 };
-_Static_assert(sizeof(void *) != 8 || (OPTIONS_BYTES_0_1 == 32 && RESOURCES_BYTES_0_1 == 48), "a struct_size of 0 keeps its meaning");
 
 /* No struct of a later version is larger. It keeps a struct_size that nobody has set from making the library read far past the struct. */
 enum { MAX_STRUCT_BYTES = 1024 };
