@@ -17,13 +17,13 @@ static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return a_left < b_left ? a_left : b_left;
 }
 
-strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, strew_buffer tuples,
-                                 const void *updates, strew_buffer workspace, strew_fault *fault)
+strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
+                                 const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
         {"output", output, plan->data_bytes},
         {"data", data, plan->data_bytes},
-        tuples,
+        *tuples,
         {"updates", updates, plan->updates_bytes},
     };
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
@@ -34,7 +34,7 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
         const int is_output = i < 2 && start == output; /* data is output in place */
         const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
         if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
-        const size_t with_workspace = overlap(workspace.start, workspace.bytes, start, bytes);
+        const size_t with_workspace = overlap(workspace->start, workspace->bytes, start, bytes);
         if (with_workspace != 0) {
             return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
         }

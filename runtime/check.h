@@ -12,8 +12,8 @@ typedef struct strew_buffer {
 } strew_buffer;
 
 /* `tuples` are the indices, or what is prepared of them. */
-strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, strew_buffer tuples,
-                                 const void *updates, strew_buffer workspace, strew_fault *fault);
+strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
+                                 const void *updates, const strew_buffer *workspace, strew_fault *fault);
 
 /* What the check of indices tells: one is out of bounds; none is; none is, and all are where the proposed grid has them. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;

@@ -1,4 +1,4 @@
-/* Which kernels there are, and which one a plan gets: the generated list, best first, walked until something fits. */
+/* Which kernels there are, and which one a plan gets: the generated lists are ordered, so that a binary search finds it. */
 #include "dispatch.h"
 #include "fault.h"
 #include "types.h"

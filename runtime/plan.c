@@ -26,14 +26,19 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
     plan->stride[c] = stride;
 }
 
-/* Repeats the components as vectors hold them, see STREW_MAX_INDEX_LANES. */
+/* Repeats the components as vectors hold them, see STREW_MAX_INDEX_LANES. Each is read once: a load that waits for the store before it
+ * costs more than the rest of the loop. */
 static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = k <= STREW_MAX_COMPONENTS ? k * STREW_MAX_INDEX_LANES : 0;
-    for (int32_t i = k; i < n; i++) {
-        plan->low[i] = plan->low[i - k];
-        plan->size[i] = plan->size[i - k];
-        plan->stride[i] = plan->stride[i - k];
+    for (int32_t c = 0; c < k; c++) {
+        const int64_t low = plan->low[c], size = plan->size[c];
+        const uint64_t stride = plan->stride[c];
+        for (int32_t i = c + k; i < n; i += k) {
+            plan->low[i] = low;
+            plan->size[i] = size;
+            plan->stride[i] = stride;
+        }
     }
 }
 

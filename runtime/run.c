@@ -52,9 +52,13 @@ typedef struct means {
 } means;
 
 /* Before it is known whether threads are worth it. */
-static means begin_means(const strew_resources *resources)
+static strew_status begin_means(means *means, const strew_resources *given, strew_fault *fault)
 {
-    return (means){resources, resources->parallel_for != NULL ? strew_count_threads(resources) : 1, {0, 0}};
+    const strew_status status = strew_read_resources(&means->resources, given, fault);
+    if (status != STREW_OK) return status;
+    means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
+    means->workspace = (workspace_request){0, 0};
+    return STREW_OK;
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
@@ -150,22 +154,21 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    strew_resources resources;
-    strew_status status = strew_read_resources(&resources, given, fault);
+    means means;
+    strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
-    means means = begin_means(&resources);
     strew_buffer workspace = {"workspace", NULL, 0};
-    if (resources.workspace != NULL) {
+    if (means.resources->workspace != NULL) {
         const workspace_request request = request_workspace(plan, means.n_threads);
-        if (request.bytes != 0 && resources.workspace_bytes >= request.bytes) {
+        if (request.bytes != 0 && means.resources->workspace_bytes >= request.bytes) {
             means.workspace = request;
-            workspace.start = resources.workspace;
-            workspace.bytes = resources.workspace_bytes;
+            workspace.start = means.resources->workspace;
+            workspace.bytes = means.resources->workspace_bytes;
         }
     }
     if (means.workspace.n_accumulators < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, 0);
     const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
-    status = strew_check_buffers(plan, output, data, tuples, updates, workspace, fault);
+    status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->n_tuples == 0) {
         copy_data(&means, plan, output, data);
@@ -180,15 +183,14 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    strew_resources resources;
-    strew_status status = strew_read_resources(&resources, given, fault);
+    means means;
+    strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
     const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, no_workspace = {NULL, NULL, 0};
-    status = strew_check_buffers(plan, output, data, tuples, updates, no_workspace, fault);
+    status = strew_check_buffers(plan, output, data, &tuples, updates, &no_workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    means means = begin_means(&resources);
     drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, opened.is_distinct);
     copy_data(&means, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {

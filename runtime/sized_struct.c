@@ -2,14 +2,15 @@
 #include "sized_struct.h"
 
 #include "fault.h"
+#include "util.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* What the structs had in version 0.1. It is what a struct_size of 0 means, so it must never change. */
+/* What the structs had in version 0.1, counted member by member. It is what a struct_size of 0 means, so it must never change. */
 enum {
-    OPTIONS_BYTES_0_1 = offsetof(strew_options, reserved) + sizeof(uint32_t),
-    RESOURCES_BYTES_0_1 = offsetof(strew_resources, reserved) + sizeof(uint32_t),
+    OPTIONS_BYTES_0_1 = sizeof(size_t) + 6 * sizeof(uint32_t),
+    RESOURCES_BYTES_0_1 = 2 * sizeof(size_t) + 3 * sizeof(void *) + 2 * sizeof(uint32_t),
 };
 
 /* No struct of a later version is larger. It keeps a struct_size that nobody has set from making the library read far past the struct. */
@@ -22,38 +23,44 @@ typedef struct sized_struct {
     size_t min_bytes;
 } sized_struct;
 
-static strew_status read(void *to, const void *from, const sized_struct *what, strew_fault *fault)
+/* Checks a caller's struct, and finds out its size. */
+static strew_status check(const void *given, const sized_struct *what, size_t *size, strew_fault *fault)
 {
-    size_t size;
-    memcpy(&size, from, sizeof size);
-    if (size == 0) size = what->min_bytes;
-    if (size < what->min_bytes || size > MAX_STRUCT_BYTES) {
-        const uint64_t given = size;
-        const int64_t shown = given > INT64_MAX ? INT64_MAX : (int64_t)given;
+    memcpy(size, given, sizeof *size);
+    if (*size == 0) *size = what->min_bytes;
+    if (*size < what->min_bytes || *size > MAX_STRUCT_BYTES) {
+        const uint64_t bytes = *size;
+        const int64_t shown = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes;
         return STREW_REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = what->size_name, .value = shown,
                             .low = (int64_t)what->min_bytes, .high = MAX_STRUCT_BYTES);
     }
-    const unsigned char *bytes = from;
-    for (size_t i = what->known_bytes; i < size; i++) {
-        if (bytes[i] != 0) {
+    for (size_t i = what->known_bytes; i < *size; i++) {
+        if (((const unsigned char *)given)[i] != 0) {
             return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i,
                                 .high = (int64_t)what->known_bytes);
         }
     }
-    memcpy(to, from, size < what->known_bytes ? size : what->known_bytes);
     return STREW_OK;
 }
 
-strew_status strew_read_options(strew_options *to, const strew_options *from, strew_fault *fault)
+strew_status strew_read_options(strew_options *options, const strew_options *given, strew_fault *fault)
 {
     static const sized_struct what = {"options", "options.struct_size", offsetof(strew_options, reserved), OPTIONS_BYTES_0_1};
-    *to = (strew_options){0};
-    return from != NULL ? read(to, from, &what, fault) : STREW_OK;
+    if (given == NULL) return STREW_OK;
+    size_t size;
+    const strew_status status = check(given, &what, &size, fault);
+    if (status == STREW_OK) memcpy(options, given, strew_min(size, what.known_bytes));
+    return status;
 }
 
-strew_status strew_read_resources(strew_resources *to, const strew_resources *from, strew_fault *fault)
+/* Resources are not copied, which is a tenth of a short call: whatever size is accepted, the caller's struct has every member. */
+_Static_assert(sizeof(strew_resources) == RESOURCES_BYTES_0_1, "a later version that adds a member must copy what older callers give");
+
+strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault)
 {
     static const sized_struct what = {"resources", "resources.struct_size", offsetof(strew_resources, reserved), RESOURCES_BYTES_0_1};
-    *to = (strew_resources){0};
-    return from != NULL ? read(to, from, &what, fault) : STREW_OK;
+    static const strew_resources none = {0};
+    *resources = given != NULL ? given : &none;
+    size_t size;
+    return check(*resources, &what, &size, fault);
 }

@@ -4,8 +4,9 @@
 
 #include <strew/strew.h>
 
-/* Reads a caller's struct, which may be of an older or a newer header, or NULL, which leaves everything at 0. */
-strew_status strew_read_options(strew_options *to, const strew_options *from, strew_fault *fault);
-strew_status strew_read_resources(strew_resources *to, const strew_resources *from, strew_fault *fault);
+/* Read a caller's struct, which may be of an older or a newer header, or NULL, which means that everything is 0. Options are copied into
+ * some that are all 0. Of resources, *resources points to the caller's, or to some that are all 0. */
+strew_status strew_read_options(strew_options *options, const strew_options *given, strew_fault *fault);
+strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault);
 
 #endif /* STREW_SIZED_STRUCT_H */

@@ -100,6 +100,12 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     return STREW_OK;
 }
 
+/* Whether a product exceeds max_bytes. Factors of 32 bits need no division, which would be the longest step of planning. */
+static int is_too_large(uint64_t a, uint64_t b)
+{
+    return (a | b) <= UINT32_MAX ? a * b > max_bytes : a > max_bytes / b;
+}
+
 /* Checks a shape by itself and counts its bytes. A zero dimension does not hide an overflow of the others. */
 static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, size_t *bytes, strew_fault *fault)
 {
@@ -116,7 +122,7 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
         }
         if (size == 0) {
             is_empty = 1;
-        } else if (product > max_bytes / (uint64_t)size) {
+        } else if (is_too_large(product, (uint64_t)size)) {
             return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)max_bytes);
         } else {
             product *= (uint64_t)size;

@@ -1,6 +1,5 @@
 /* Every kernel for indices: alone against a model of what runtime/kernels.h says of its step, and in calls against the reference;
  * afterwards, that every kernel of the list has run. */
-
 #include <strew/strew.h>
 
 #include "chosen_kernels.h"

@@ -1,5 +1,4 @@
 /* Every kernel that writes, against the reference, bit for bit; afterwards, that every kernel of the list has run. */
-
 #include <strew/strew.h>
 
 #include "build.h"
@@ -118,7 +117,6 @@ static void every_count_was_at_both_guard_pages(void **state)
 {
     char of[40];
 
-    (void)state;
     for (size_t c = 0; c < COUNT(counts); c++) {
         snprintf(of, sizeof of, "%zu tuples", counts[c]);
         assert_guards_touched(&of_count[c], counts[c] ? TOUCHED_PREPARED : TOUCHED_INDICES, of);

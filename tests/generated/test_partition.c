@@ -1,6 +1,5 @@
 /* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says;
  * all partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
-
 #include <strew/strew.h>
 
 #include "chosen_kernels.h"
@@ -116,7 +115,6 @@ static void partitions_get_their_own_tuples_in_order(void **state)
     enum { LONG = 40, MORE = 300 };
     uint64_t random = 11;
 
-    (void)state;
     for (size_t configuration = 0; configuration < COUNT(dtypes) * n_isas; configuration++) {
         const strew_dtype dtype = dtypes[configuration % COUNT(dtypes)];
         const strew_plan plan = plan_of(dtype, 1, isas[configuration / COUNT(dtypes)]);
@@ -141,7 +139,6 @@ static void slices_of_other_widths_have_no_partition_kernel(void **state)
         {STREW_UINT8, 8, 1}, {STREW_UINT8, 9, 0}, {STREW_FLOAT64, 2, 0}, {STREW_FLOAT64, 0, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const strew_plan plan = plan_of(rows[i].dtype, rows[i].width, STREW_ISA_BEST);
         assert_int_equal(strew_state_of(&plan)->partition != NULL, rows[i].has_kernel);

@@ -186,7 +186,6 @@ static void words_compute_as_the_contract_says(void **state)
 /* An instruction set without words would not be tested. */
 static void every_instruction_set_has_words(void **state)
 {
-    (void)state;
     assert_true(N_TABLES > 0);
     for (size_t t = 0; t < N_TABLES; t++) assert_true(tables[t]->n_words > 0);
 }
@@ -205,7 +204,6 @@ static void scalar_has_a_word_for_everything(void **state)
 {
     size_t n_scalar = 0;
 
-    (void)state;
     for (size_t t = 0; t < N_TABLES; t++) {
         if (isa_of_name(tables[t]->isa) != STREW_ISA_SCALAR) continue;
         n_scalar++;

@@ -255,9 +255,9 @@ def aarch64(run: Run) -> None:
     cross(run, "aarch64", all_isas() if run.is_full else ["neon", "scalar"], *(["-DSTREW_EMULATE=all"] if run.is_full else []))
 
 
-def cross_leg(platform: str, title: str, seconds: int) -> None:
+def cross_leg(platform: str, title: str, seconds: int, isas: Callable[[], List[str]] = lambda: ["scalar"]) -> None:
     def run_it(run: Run) -> None:
-        cross(run, platform, ["scalar"])
+        cross(run, platform, isas())
 
     run_it.__name__ = platform
     leg(f"{title}: unit tests with fewer repeats", full=seconds, groups=(platform,))(run_it)
@@ -268,6 +268,13 @@ cross_leg("i386", "32-bit x86 with SSE2, on this machine", 55)
 cross_leg("ppc64le", "POWER under qemu-user", 180)
 cross_leg("riscv64", "RISC-V under qemu-user", 245)
 cross_leg("s390x", "IBM Z under qemu-user, big-endian", 240)
+cross_leg("musl", "Linux with musl in place of glibc, on this machine", 120, cpu_isas)
+cross_leg("windows", "Windows by MinGW-w64's GCC, under Wine, but for what docs/platforms.md names", 240, cpu_isas)
+
+
+@leg("GCC, Clang, clang-cl and TinyCC of other versions: the library gives the same results", full=240, groups=("compilers", "windows"))
+def compilers(run: Run) -> None:
+    run.check_command("what other compilers make of the library gives the same results", "script/compilers", note=r"^\d+ passed.*$")
 
 
 @leg("older x86-64 CPUs, as qemu-user plays them: what they have is found, and unit tests with fewer repeats", full=375)
@@ -307,7 +314,7 @@ def why_not(leg: Leg) -> str:
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
-    if leg.name not in (*platforms, "cpus"):
+    if leg.name not in (*platforms, "cpus", "compilers"):
         return ""
     if machine.machine() != "x86_64":
         return "this leg is for x86-64 machines"

@@ -1,12 +1,7 @@
 #define _GNU_SOURCE
 
 #include "large_tensors.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "operators.h"
 #include "system.h"

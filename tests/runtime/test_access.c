@@ -1,20 +1,11 @@
 /* Tuples on a grid, as exporters write x[..., a:b, c:d] = y: they are looked at once, and written row by row. Whatever lies beside the
  * grid, and wherever, the result is that of one tuple after the other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "compare.h"
 #include "group.h"
 #include "pools.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 enum { MAX_OUTER = 9, MAX_SIZES = 4, LARGE_BYTES = 1 << 17 };
 
@@ -150,7 +141,6 @@ static void every_grid_is_written_as_tuple_by_tuple(void **state)
 {
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
 
-    (void)state;
     for (size_t turn = 0; turn < COUNT(grids) * COUNT(kinds) * (1 + COUNT(policies)); turn++) {
         const grid *const grid = &grids[turn % COUNT(grids)];
         const size_t manner = turn / COUNT(grids) / COUNT(kinds);
@@ -163,7 +153,6 @@ static void every_grid_is_written_as_tuple_by_tuple(void **state)
 
 static void many_tuples_of_narrow_slices_are_shared(void **state)
 {
-    (void)state;
     for (size_t turn = 0; turn < 3 * (COUNT(kinds) - 2); turn++) {
         const size_t n_tuples = place(&large, &kinds[2 + turn / 3], STREW_POLICY_ERROR);
         if (is_light() && turn % 3 != turn / 3 % 3) continue;
@@ -213,7 +202,6 @@ static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
 
 static void one_tuple_may_lie_beside_the_grid(void **state)
 {
-    (void)state;
     for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 5 : 30); turn++) {
         const grid *const grid = &grids[turn % COUNT(grids)];
         const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
@@ -225,7 +213,6 @@ static void one_tuple_may_lie_beside_the_grid(void **state)
 
 static void one_index_may_be_out_of_bounds(void **state)
 {
-    (void)state;
     for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 5 : 30); turn++) {
         const grid *const grid = &grids[turn % COUNT(grids)];
         const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
@@ -276,7 +263,6 @@ static void indices_on_a_grid_are_not_looked_at_twice(void **state)
 {
     unsigned n_noticed = 0;
 
-    (void)state;
     for (size_t turn = 0; turn < 2 * n_isas * COUNT(grids); turn++) {
         const grid *const grid = &grids[turn / n_isas / 2];
         strew_resources resources = {.parallel_for = rewrite_before_the_second, .n_threads = 2};
@@ -321,7 +307,6 @@ static void bring_the_first_two_back(void *pool, size_t n, strew_task *task, voi
 /* Slice indices of 32 bits would not tell one grid from the other. */
 static void a_grid_beside_data_is_none(void **state)
 {
-    (void)state;
     for (size_t turn = 0; turn < n_isas * COUNT(grids); turn++) {
         const grid *const grid = &grids[turn / n_isas];
         const strew_resources resources = {.parallel_for = bring_the_first_two_back, .n_threads = 2};

@@ -1,16 +1,9 @@
 /* The ready adapters: a run on pthreadpool's and on OpenMP's threads is shared, and gives what a run on one thread gives. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
 #include "group.h"
+#include "testing.h"
 
 /* Slices so wide that threads share them by columns; some of these have sums that a thread loses if it flushes denormals. */
 enum { N = 300, WIDTH = 300, TUPLES = 1000 };
@@ -69,7 +62,6 @@ static void compare(strew_resources resources)
 
 static void pthreadpool_gives_the_same(void **state)
 {
-    (void)state;
     for (size_t n = 1; n <= 5; n += 2) {
         pthreadpool_t pool = pthreadpool_create(n);
         assert_int_equal(strew_pthreadpool_resources(pool).n_threads, n);
@@ -80,7 +72,6 @@ static void pthreadpool_gives_the_same(void **state)
 
 static void openmp_gives_the_same(void **state)
 {
-    (void)state;
     for (int n = 1; n <= 5; n += 2) {
         omp_set_num_threads(n);
         assert_int_equal(strew_openmp_resources().n_threads, n);
@@ -91,5 +82,5 @@ static void openmp_gives_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pthreadpool_gives_the_same), cmocka_unit_test(openmp_gives_the_same)};
-    return run_at_either_end("adapters", tests, sizeof tests / sizeof *tests, place);
+    return run_at_either_end("adapters", tests, COUNT(tests), place);
 }

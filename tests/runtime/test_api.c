@@ -1,14 +1,7 @@
 /* The one-call forms: what planning rejects they reject, and what a plan and a run do they do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
-#include <string.h>
+#include "testing.h"
 
 static const int64_t data_shape[] = {3, 2}, indices_shape[] = {2, 1}, updates_shape[] = {2, 2}, elements_shape[] = {2, 2};
 static const float values[] = {1, 2, 3, 4, 5, 6}, more[] = {10, 20, 30, 40};
@@ -23,7 +16,6 @@ static void each_form_plans_and_runs(void **state)
     float output[6];
     strew_fault fault;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd(output, &data, &tuples, &updates, STREW_ADD, NULL, &fault), STREW_OK);
     assert_memory_equal(output, expected, sizeof output);
     assert_int_equal(fault.status, STREW_OK);
@@ -40,7 +32,6 @@ static void what_planning_rejects_is_rejected(void **state)
     float output[6] = {0};
     strew_fault fault;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd(output, &data, &tuples, &updates, STREW_ADD, NULL, &fault), STREW_STATUS_DTYPE_MISMATCH);
     assert_int_equal(fault.status, STREW_STATUS_DTYPE_MISMATCH);
     assert_int_equal(strew_scatter_update(output, &data, &tuples, &updates, 0, STREW_ADD, NULL, NULL), STREW_STATUS_DTYPE_MISMATCH);

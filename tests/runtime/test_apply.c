@@ -1,17 +1,9 @@
 /* Tuples that name one slice after the other, as those of a slice assignment do, and are written together: wherever such a run ends, and
  * however it goes on, the result is that of one tuple after the other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "group.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* More than a block of 512; and, for one kind, so wide that runs are shared and output is far. */
 enum { TUPLES = 600, MAX_WIDTH = 5, LARGE_OFFSET_WIDTH = 900 };
@@ -68,7 +60,6 @@ static void a_run_may_end_anywhere(void **state)
     enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, HAS_A_NEIGHBOUR, GOES_BACK_A_WHILE, ENDS, WHILE = 32 };
     const int64_t distance = is_light() ? 61 : 1;
 
-    (void)state;
     for (unsigned turn = 0; turn < COUNT(kinds) * ENDS; turn++) {
         place(&kinds[turn / ENDS], turn);
         for (int64_t end = 1; end < TUPLES; end += distance) {
@@ -100,7 +91,6 @@ static void runs_may_be_of_any_length(void **state)
 {
     static const int64_t further[] = {128, 255, 256, 257, 511, 512, 513, TUPLES};
 
-    (void)state;
     for (unsigned turn = 0; turn < COUNT(kinds); turn++) {
         place(&kinds[turn], turn);
         for (int64_t i = 1; i <= 70 + (int64_t)COUNT(further); i += is_light() ? 7 : 1) {
@@ -114,7 +104,6 @@ static void runs_may_be_large_offset(void **state)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
 
-    (void)state;
     for (unsigned turn = 0; turn < 3 * COUNT(lengths); turn++) {
         place(&far, turn % 8);
         draw_runs(lengths[turn / 3]);

@@ -1,15 +1,6 @@
 /* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each
  * corrupted in every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed,
  * of output or of anything else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "compare.h"
@@ -19,6 +10,7 @@
 #include "isas.h"
 #include "operators.h"
 #include "pools.h"
+#include "testing.h"
 
 /* Room for each argument: elements of up to 16 bytes, and what overlaps them at either end. */
 enum { MAX_ELEMENTS = 48, ROOM = 3 * MAX_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MAX_CORRUPTERS = 32 };
@@ -40,7 +32,6 @@ static size_t n_isas, n_of[MAX_CORRUPTERS][FORMS], n_calls;
 
 static int set_up(void **state)
 {
-    (void)state;
     for (int i = 0; i < ARGUMENTS; i++) places[i] = guarded_open(ROOM);
     spare = guarded_open(64 * MAX_ELEMENTS + 4096);
     guarded_place(&spare, 0, FLUSH_END, 0);
@@ -267,7 +258,6 @@ static void bad_calls_are_rejected_without_a_trace(void **state)
 
 static void there_were_enough_of_every_kind(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < n_corrupters; s++) {
         size_t min = SIZE_MAX, n = 0;
         for (size_t f = 0; f < FORMS; f++) {

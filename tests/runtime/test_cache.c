@@ -1,12 +1,6 @@
 /* The sizes of caches: an imagined cpuid is asked in the place of this CPU's, and the numbers of tuning.h are used where it does not
  * tell. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 /* The leaf that tells, and its caches: type, level, and ways, partitions, line bytes and sets. */
 typedef struct cache {
@@ -47,7 +41,6 @@ static void both_leaves_tell(void **state)
 {
     static const uint32_t leaves[] = {4, 0x8000001d};
 
-    (void)state;
     memcpy(cpu.caches, usual, sizeof usual);
     for (size_t i = 0; i < 2; i++) {
         cpu.leaf = leaves[i];
@@ -57,7 +50,6 @@ static void both_leaves_tell(void **state)
 
 static void a_large_cache_does_not_raise_the_limit_of_copies(void **state)
 {
-    (void)state;
     memcpy(cpu.caches, usual, sizeof usual);
     cpu.leaf = 4;
     cpu.caches[3].sets = 1 << 17;
@@ -66,7 +58,6 @@ static void a_large_cache_does_not_raise_the_limit_of_copies(void **state)
 
 static void a_cpu_that_does_not_tell_has_the_defaults(void **state)
 {
-    (void)state;
     memset(&cpu, 0, sizeof cpu);
     expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
     cpu.leaf = 4; /* without caches */
@@ -77,7 +68,6 @@ static void sizes_that_no_cpu_has_count_as_unknown(void **state)
 {
     static const uint32_t sets[] = {1, 1 << 24};
 
-    (void)state;
     cpu.leaf = 4;
     for (size_t i = 0; i < 2; i++) {
         memcpy(cpu.caches, usual, sizeof usual);
@@ -89,7 +79,6 @@ static void sizes_that_no_cpu_has_count_as_unknown(void **state)
 
 static void the_cpu_is_asked_once(void **state)
 {
-    (void)state;
     memcpy(cpu.caches, usual, sizeof usual);
     cpu.leaf = 4;
     expect_sizes(2 << 20, 16 << 20);

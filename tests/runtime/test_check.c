@@ -1,21 +1,12 @@
 /* Buffers that cannot be used: missing, or overlapping what is written. And those that can: missing with no bytes, shared, in place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "plan.h"
+#include "testing.h"
 
 #include "fault.h"
 #include "fixture.h"
 #include "operators.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { BUFFERS = 4 };
 static const char *const names[BUFFERS] = {"output", "data", "indices", "updates"};
@@ -25,7 +16,6 @@ static guarded workspace;
 
 static int set_up(void **state)
 {
-    (void)state;
     buffers = fixture_open(1 << 20, 96);
     workspace = guarded_open(1 << 16);
     return 0;
@@ -33,7 +23,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fixture_close(&buffers);
     guarded_close(&workspace);
     return 0;
@@ -81,7 +70,6 @@ static void place_buffers(unsigned char *at[BUFFERS], placement end)
 /* Whatever the policy: a buffer is missing before an index is looked at. */
 static void buffers_that_are_missing_are_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const reference_operator op = operators[i / 4];
         const strew_policy policy = (strew_policy)(i % 4);
@@ -134,7 +122,6 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
         {REFERENCE_UPDATE, 1, 1, {0}, {0}, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows) * 4; i++) {
         const size_t row = i / 4;
         scatter scatter = {
@@ -214,7 +201,6 @@ static void overlap(const strew_plan *plan, size_t which, placement placement)
 
 static void output_may_be_data_but_not_overlap_it(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
         overlap(&plan, 1, FLUSH_END);
@@ -224,7 +210,6 @@ static void output_may_be_data_but_not_overlap_it(void **state)
 
 static void output_may_not_overlap_indices_or_updates(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
         overlap(&plan, 2, FLUSH_END);
@@ -240,7 +225,6 @@ static void inputs_may_overlap_each_other(void **state)
     static const int64_t shape[] = {4, 1};
     static const int32_t values[] = {3, 1, 2, 1}, expected[] = {3, 1 + 1 + 1, 2 + 2, 1 + 3};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 2; i++) {
         const placement end = i % 2 ? FLUSH_END : FLUSH_START;
         const void *const all = guarded_copy(values, sizeof values, end);
@@ -314,7 +298,6 @@ static void overlap_workspace(size_t which, int is_in_place, size_t end, placeme
 
 static void a_workspace_may_not_overlap_any_buffer(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < BUFFERS; i++) {
         overlap_workspace(i, 0, 0, i % 2 ? FLUSH_END : FLUSH_START);
         overlap_workspace(i, 0, 37, i % 2 ? FLUSH_START : FLUSH_END); /* and not with bytes either that no run needs */
@@ -327,7 +310,6 @@ static void an_overlap_of_the_workspace_is_told_in_one_sentence(void **state)
     const strew_fault fault = {.status = STREW_STATUS_WORKSPACE_OVERLAP, .subject = "updates", .value = 12};
     char sentence[STREW_MESSAGE_BYTES];
 
-    (void)state;
     strew_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "the workspace overlaps updates in 12 bytes");
 }
@@ -348,7 +330,6 @@ static void other_rejections_stay_what_they_are(void **state)
     size_t size;
     unsigned char *out;
 
-    (void)state;
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan, 1);

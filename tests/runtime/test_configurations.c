@@ -1,14 +1,5 @@
 /* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run,
  * with shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "compare.h"
@@ -16,9 +7,8 @@
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
+#include "testing.h"
 #include "write_tracker.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { MAX_CONFIGURATIONS = 32, POLICIES = 4, MAX_RANK = 6, ROUNDS = 3 };
 
@@ -189,7 +179,6 @@ static void every_way_was_taken_under_every_policy(void **state)
     static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out of bounds", "some out of bounds", "ends out of bounds",
                                                                          "every other one out of bounds", "all out of bounds"};
 
-    (void)state;
     assert_true(n_configurations <= MAX_CONFIGURATIONS);
     for (size_t w = 0; w < n_configurations; w++) {
         for (int policy = 0; policy < POLICIES; policy++) {
@@ -212,7 +201,6 @@ static void every_way_was_taken_under_every_policy(void **state)
 
 static void every_axis_of_every_rank_was_visited(void **state)
 {
-    (void)state;
     for (int32_t rank = 1; rank <= MAX_RANK; rank++) {
         assert_visited(visited.axes[REFERENCE_ND][rank][MAX_RANK], "a rank", "scatter_nd");
         for (int32_t axis = -rank; axis < rank; axis++) {
@@ -224,7 +212,6 @@ static void every_axis_of_every_rank_was_visited(void **state)
 
 static void rows_of_every_length_were_visited(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < ROW_LENGTHS; i++) {
         assert_visited(visited.rows[i][EQUAL_ROWS], "a length", "rows");
         assert_visited(visited.rows[i][NEARLY_EQUAL_ROWS], "a length", "rows that nearly are");
@@ -237,7 +224,6 @@ static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **s
     const guarded *const of[] = {&buffers.data, &buffers.indices, &buffers.updates, &buffers.output, &buffers.prepared};
     static const char *const names[] = {"data", "indices", "updates", "output", "prepared indices"};
 
-    (void)state;
     for (size_t i = 0; i < n_isas; i++) assert_guards_touched(&visited.write_tracker[i], TOUCHED, strew_isa_name(isas[i]));
     for (size_t i = 0; i < COUNT(of) * 2; i++) {
         for (int n = 0; n < 64; n++) assert_visited(of[i / 2]->alignments[i % 2] >> n & 1, "an alignment", names[i / 2]);

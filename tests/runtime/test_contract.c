@@ -1,20 +1,12 @@
 /* Every operator, dtype, reduction, index type, policy and option of the contract is asked, and gives the reference's answer or the one
  * rejection that the contract names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "configurations.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
+#include "testing.h"
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
 
@@ -95,7 +87,6 @@ static void every_cell_has_its_answer(void **state)
 /* Every size along every way, with each policy in turn. */
 static void elements_of_every_size_are_moved(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < n_configurations * 64; i++) {
         const configuration *const configuration = &configurations[i % n_configurations];
         const int bytes = (int)(i / n_configurations) + 1;
@@ -132,5 +123,5 @@ int main(void)
         {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
         cmocka_unit_test(elements_of_every_size_are_moved),
     };
-    return run_on_fixture("contract", tests, sizeof tests / sizeof *tests, 4 << 20, 61);
+    return run_on_fixture("contract", tests, COUNT(tests), 4 << 20, 61);
 }

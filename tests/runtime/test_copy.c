@@ -1,17 +1,11 @@
 /* Copies past the caches: at every alignment, not a byte beside them, and in a run that is large enough for one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "cache.h"
 #include "copy.h"
+#include "testing.h"
 
 #include "guarded.h"
 
@@ -21,7 +15,6 @@ static void every_size_and_alignment(void **state)
 {
     guarded to = guarded_open(MAX_BYTES + MAX_DISTANCE), from = guarded_open(MAX_BYTES + MAX_DISTANCE);
 
-    (void)state;
     for (size_t size = 0; size <= MAX_BYTES; size++) {
         for (size_t i = 0; i < 4 * MAX_DISTANCE; i++) {
             const size_t distance = i / 4;
@@ -66,7 +59,6 @@ static void copy_a_large_run(placement end)
 
 static void a_large_run_copies_all_that_it_does_not_write(void **state)
 {
-    (void)state;
     copy_a_large_run(FLUSH_END);
     copy_a_large_run(FLUSH_START);
 }

@@ -2,28 +2,19 @@
  * tuples that they are handed, and a call that is busy for longer than anything proportional could be ends the process. */
 #define _GNU_SOURCE
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "plan.h" /* a plan's kernels, which are replaced here */
+#include "testing.h"
 
 #include "group.h"
 #include "operators.h"
 #include "pools.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Time ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -101,7 +92,6 @@ static void run_every_configuration(const strew_plan *plan, const int64_t *indic
 
 static void shapes_alone_do_not_keep_a_call_busy(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
         const placement end = (placement)((i + row) % 2);
@@ -278,7 +268,6 @@ static size_t n_written(size_t row, const strew_plan_state *plan)
  * a workspace, each thread but one has its copy to write besides, of less than a page. */
 static void every_tuple_is_looked_at_and_written_once(void **state)
 {
-    (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
         place(row);
         for (size_t turn = 0; turn < THREAD_SCHEDULE; turn++) {

@@ -2,14 +2,9 @@
  * ask is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
 #define _GNU_SOURCE
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 /* ---- The CPU ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -76,8 +71,6 @@ static uint32_t imagined_xcr0(void)
 
 /* ---- What is made of it -------------------------------------------------------------------------------------------------------------- */
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static strew_isa_set set_of(strew_isa isa)
 {
     return (strew_isa_set)1 << isa;
@@ -88,7 +81,6 @@ enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW
 /* What an architecture guarantees is not asked about. */
 static void a_cpu_lacks_what_nothing_reports(void **state)
 {
-    (void)state;
     imagine_nothing();
 #if defined(ASK_HWCAP)
     assert_int_equal(lacking_features(), set_of(STREW_ISA_NEON));
@@ -108,7 +100,6 @@ static void what_a_cpu_lacks_is_called_so(void **state)
 {
     strew_isa best = STREW_ISA_SCALAR;
 
-    (void)state;
     imagine_nothing();
     set_variable("STREW_ISA", NULL);
     for (size_t i = 0; i < strew_n_isas; i++) {
@@ -167,7 +158,6 @@ static strew_isa_set lost_with(strew_isa isa)
 /* A missing bit takes away those that need it, and no other. */
 static void every_bit_counts_for_those_that_need_it(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(of_manuals); i++) {
         imagine_everything();
         cpu.leaf = of_manuals[i].leaf;
@@ -179,7 +169,6 @@ static void every_bit_counts_for_those_that_need_it(void **state)
 
 static void what_the_operating_system_does_not_save_is_not_used(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(saved_by_manuals); i++) {
         imagine_everything();
         cpu.saved = ~(UINT32_C(1) << saved_by_manuals[i].bit);
@@ -193,7 +182,6 @@ static void other_bits_do_not_count(void **state)
     static const uint32_t leaves[] = {0x1, 0x7, 0x80000001};
     size_t n_lost = 0;
 
-    (void)state;
     for (uint32_t i = 0; i < COUNT(leaves) * 4 * 32; i++) {
         imagine_everything();
         cpu.leaf = leaves[i / (4 * 32)];
@@ -213,7 +201,6 @@ static void other_bits_do_not_count(void **state)
 /* XGETBV is itself an instruction that an old CPU, or an old operating system, does not have. */
 static void xcr0_is_read_only_where_it_can_be(void **state)
 {
-    (void)state;
     imagine_everything();
     assert_int_equal(lacking_features(), 0);
     assert_true(cpu.n_xcr0 > 0);
@@ -227,7 +214,6 @@ static void xcr0_is_read_only_where_it_can_be(void **state)
 
 static void a_leaf_that_is_missing_reports_nothing(void **state)
 {
-    (void)state;
     for (uint32_t leaf = 0; leaf <= 7; leaf++) {
         imagine_everything();
         cpu.first_missing_leaf = leaf;
@@ -240,7 +226,6 @@ static void a_leaf_that_is_missing_reports_nothing(void **state)
 /* HWCAP_ASIMD, by Linux's header for AArch64. */
 static void one_bit_counts_and_no_other(void **state)
 {
-    (void)state;
     for (unsigned bit = 0; bit < 32; bit++) {
         imagine_everything();
         cpu.hwcap = ~(1UL << bit);

@@ -1,26 +1,17 @@
 /* Which kernels a plan gets: one cap at a time, by option and by environment, and what can be asked about it. */
 #define _GNU_SOURCE
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "dispatch.h" /* how kernels are found */
+#include "testing.h"
 
 #include "fault.h"
 #include "fixture.h"
 #include "reference.h"
 #include "system.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* The rank of an instruction set, as the generated list has it: what a cap lets through is its own rank and below. */
 static int rank_of(strew_isa isa)
@@ -148,7 +139,6 @@ static void without_the_variable_the_best_is_used(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST), empty = view_of("", STREW_ISA_BEST);
 
-    (void)state;
     assert_int_equal(unset.status, STREW_OK);
     assert_int_equal(unset.states[unset.best], STREW_ISA_STATE_USABLE);
     assert_int_equal(unset.of_plan, unset.best);
@@ -164,7 +154,6 @@ static void the_variable_caps_every_plan(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST);
 
-    (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         view capped;
         if (unset.states[isa] != STREW_ISA_STATE_USABLE && unset.states[isa] != STREW_ISA_STATE_EMULATED) continue;
@@ -185,7 +174,6 @@ static void an_option_does_not_lift_the_variable(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST), scalar = view_of("scalar", unset.best);
 
-    (void)state;
     assert_int_equal(scalar.status_when_named, STREW_OK);
     assert_int_equal(scalar.of_plan_when_named, STREW_ISA_SCALAR);
     if (unset.best == STREW_ISA_SCALAR)
@@ -198,7 +186,6 @@ static void the_variable_is_read_once(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST), scalar = view_of("scalar", STREW_ISA_BEST);
 
-    (void)state;
     assert_int_equal(unset.after_a_change, unset.best);
     assert_int_equal(scalar.after_a_change, STREW_ISA_SCALAR);
 }
@@ -207,7 +194,6 @@ static void a_name_that_strew_does_not_know_is_rejected(void **state)
 {
     static const char *const names[] = {"sse9", "Scalar", " scalar", "scalar ", "scala", "best", "0", "avx2,scalar"};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(names); i++) {
         const view seen = view_of(names[i], STREW_ISA_SCALAR);
         assert_int_equal(seen.status, STREW_STATUS_ISA_UNAVAILABLE);
@@ -223,7 +209,6 @@ static void a_name_that_cannot_run_here_is_rejected(void **state)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST);
 
-    (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         const int can_run = unset.states[isa] == STREW_ISA_STATE_USABLE || unset.states[isa] == STREW_ISA_STATE_EMULATED;
         const view seen = view_of(strew_isa_name((strew_isa)isa), STREW_ISA_SCALAR);
@@ -246,7 +231,6 @@ static void no_plan_exceeds_its_cap(void **state)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
-    (void)state;
     for (size_t i = 0; i < n_isas; i++) {
         const int is_emulated = strew_isa_get_state(isas[i]) == STREW_ISA_STATE_EMULATED;
         for (size_t d = 0; d < n_dtypes; d++) {
@@ -272,7 +256,6 @@ static void no_plan_exceeds_its_cap(void **state)
 
 static void a_cap_that_cannot_run_here_is_rejected(void **state)
 {
-    (void)state;
     for (int isa = STREW_ISA_BEST + 1; isa < MAX_NUMBERS; isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
         strew_plan plan;
@@ -323,7 +306,6 @@ static void compare_caps(placement end)
 
 static void caps_change_the_speed_and_nothing_else(void **state)
 {
-    (void)state;
     compare_caps(FLUSH_END);
     compare_caps(FLUSH_START);
 }
@@ -337,7 +319,6 @@ static void the_list_names_every_kernel_once(void **state)
     strew_kernel kernel, other;
     size_t n = 0;
 
-    (void)state;
     while (strew_kernel_at(n, &kernel)) {
         const char *const isa = strew_isa_name(kernel.isa), *const how = strstr(kernel.name, "__");
         size_t step = 0;
@@ -428,7 +409,6 @@ static void every_kernel_is_found(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
-    (void)state;
     list_kernels();
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) {
         for (size_t i = 0; i < n_dtypes * STREW_OPERATIONS; i++)
@@ -456,7 +436,6 @@ static void a_plan_names_its_kernel(void **state)
     strew_kernel kernel;
     int is_found = 0;
 
-    (void)state;
     assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 4, STREW_ISA_SCALAR, NULL), STREW_OK);
     assert_string_equal(strew_plan_kernel(&plan), "strew_add_f32_w4__scalar");
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
@@ -492,7 +471,6 @@ static void a_plan_explains_every_instruction_set(void **state)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
-    (void)state;
     for (size_t i = 0; i <= n_isas; i++) {
         const strew_isa cap = i < n_isas ? isas[i] : STREW_ISA_BEST;
         size_t n_used = 0;
@@ -535,7 +513,6 @@ static void a_plan_explains_what_it_passed_over(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
-    (void)state;
     for (size_t i = 0; i < n_dtypes * REFERENCE_REDUCTIONS; i++) {
         const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS];
         const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
@@ -556,7 +533,6 @@ static void a_plan_explains_what_it_passed_over(void **state)
 /* A fault by hand may name any instruction set. */
 static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
 {
-    (void)state;
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
         const strew_fault fault = {.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "options.isa", .value = isa};

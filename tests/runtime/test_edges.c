@@ -1,19 +1,10 @@
 /* The edges of the contract that must work: tuples of no components and of 64, one tuple and none, empty slices, 64 dimensions, and an
  * order that shows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "group.h"
 #include "operators.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* ---- Shapes of every kind ------------------------------------------------------------------------------------------------------------ */
 
@@ -70,7 +61,6 @@ static void tuples_of_no_components_update_all_of_data(void **state)
         {REFERENCE_ND, STREW_UINT16, STREW_INT64, 0, 2, 2, {3, 5}, {0, 0}},
     };
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -89,7 +79,6 @@ static void indices_may_be_one_tuple(void **state)
         {REFERENCE_UPDATE, STREW_UINT64, STREW_INT64, -1, 3, 0, {2, 3, 4}, {0}},
     };
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -104,7 +93,6 @@ static void indices_may_have_many_dimensions(void **state)
         {REFERENCE_UPDATE, STREW_FLOAT16, STREW_INT32, 1, 3, 5, {2, 5, 3}, {2, 1, 2, 3, 2}},
     };
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -121,7 +109,6 @@ static void no_tuples_make_a_plain_copy(void **state)
         {REFERENCE_UPDATE, STREW_INT8, STREW_INT32, 1, 3, 3, {3, 4, 5}, {3, 0, 9}},
     };
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -138,7 +125,6 @@ static void empty_slices_leave_data_alone(void **state)
         {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, 1, 4, 2, {2, 4, 2, 0}, {6, 3}},
     };
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -151,7 +137,6 @@ static void tuples_of_empty_slices_are_checked(void **state)
         {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, 1, 2, 1, {0, 4}, {6}},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(of) * n_isas; i++) {
         const shapes *const shapes = &of[i / n_isas];
         scatter scatter = {.op = shapes->op,
@@ -180,7 +165,6 @@ static void elements_go_into_rows_of_large_data(void **state)
 {
     static const shapes of[] = {{REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, 1, 2, 2, {260, 1024}, {3, 700}}};
 
-    (void)state;
     check_shapes(of, COUNT(of));
 }
 
@@ -188,7 +172,6 @@ static void sixty_four_dimensions_work(void **state)
 {
     static const int64_t ks[] = {0, 1, 4, 5, 63, 64};
 
-    (void)state;
     /* Tuples of 0, 1, 4, 5, 63 and 64 components into data of rank 64; then indices of rank 64 into data of rank 1; then along axes. */
     for (size_t i = 0; i < COUNT(ks) + 1 + 5; i++) {
         scatter scatter = {.op = REFERENCE_ND,
@@ -261,7 +244,6 @@ static void the_last_of_many_writers_wins(void **state)
     static int64_t indices[WRITERS];
     static int16_t updates[WRITERS];
 
-    (void)state;
     for (size_t i = 0; i < WRITERS; i++) {
         indices[i] = i % 3 ? 1 : -2;
         updates[i] = (int16_t)i;
@@ -286,7 +268,6 @@ static void sums_are_rounded_tuple_by_tuple(void **state)
     static int64_t zeros[ONES];
     static const float large[] = {1, 16777216, -16777216}, other_order[] = {16777216, -16777216, 1};
 
-    (void)state;
     for (size_t i = 0; i < ONES; i++) ones[i] = 0x3c00;
     for (size_t i = 0; i < n_isas * OPERATORS * 2; i++) {
         const reference_operator op = operators[i / 2 % OPERATORS];
@@ -322,7 +303,6 @@ static void skip_tuples_of_no_bytes(placement end)
 
 static void tuples_of_data_without_bytes_are_skipped(void **state)
 {
-    (void)state;
     skip_tuples_of_no_bytes(FLUSH_END);
     skip_tuples_of_no_bytes(FLUSH_START);
 }

@@ -1,19 +1,11 @@
 /* Faults: what a call that is rejected, or succeeds, leaves in the caller's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "../../runtime/fault.h" /* tests have a fault.h, too */
+#include "testing.h"
 
 static void a_rejection_fills_the_fault_and_returns_its_status(void **state)
 {
     strew_fault fault;
 
-    (void)state;
     memset(&fault, 0x5a, sizeof fault);
     assert_int_equal(STREW_REJECT(&fault, STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2), STREW_STATUS_TUPLE_TOO_LONG);
     assert_int_equal(fault.status, STREW_STATUS_TUPLE_TOO_LONG);
@@ -27,7 +19,6 @@ static void success_clears_the_fault(void **state)
 {
     strew_fault fault;
 
-    (void)state;
     memset(&fault, 0x5a, sizeof fault);
     assert_int_equal(strew_succeed(&fault), STREW_OK);
     assert_int_equal(fault.status, STREW_OK);
@@ -37,7 +28,6 @@ static void success_clears_the_fault(void **state)
 
 static void no_fault_is_needed(void **state)
 {
-    (void)state;
     assert_int_equal(strew_succeed(NULL), STREW_OK);
     assert_int_equal(STREW_REJECT(NULL, STREW_STATUS_NULL_POINTER), STREW_STATUS_NULL_POINTER);
 }

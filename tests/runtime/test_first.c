@@ -3,15 +3,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -21,8 +14,7 @@
 #include "operators.h"
 #include "rejection.h"
 #include "system.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 enum { THREADS = 8, ROUNDS = 20, MAX_TUPLES = 1200, MAX_WORKSPACE = 1 << 14, ERRNO = 4321 };
 
@@ -137,7 +129,6 @@ static int race(void)
 /* A process plans for the first time only once: each round is a child, and nothing here plans before. */
 static void threads_may_come_to_the_first_planning_together(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < THREADS; i++) prepare(&runners[i], i);
 #if !defined(_WIN32) /* which has no fork: there this process is the only round */
     for (int round = 0; round < (is_light() ? 2 : ROUNDS); round++) {
@@ -235,7 +226,6 @@ static void look_at_errno(placement end)
 
 static void errno_stays_what_it_was(void **state)
 {
-    (void)state;
     look_at_errno(FLUSH_END);
     look_at_errno(FLUSH_START);
 }
@@ -257,7 +247,6 @@ static void errno_stays_what_it_was_along_an_axis(void **state)
         {STREW_STATUS_PROFILE_LACKS_OPERATOR, 1, 3, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}},
     };
 
-    (void)state;
     open_rejections();
     for (size_t i = 0; i < 2 * COUNT(rows); i++) {
         call call = good_call(i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS);

@@ -8,14 +8,6 @@
  *   indices that change during the call                 test_threads.c, test_rewritten.c
  *   all of them, by the hundred thousand                test_bad_calls.c */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -23,8 +15,8 @@
 #include "group.h"
 #include "operators.h"
 #include "rejection.h"
+#include "testing.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
 /* ---- Running everywhere -------------------------------------------------------------------------------------------------------------- */
@@ -161,7 +153,6 @@ static void products_overflow(void **state)
 
     const int is_64 = sizeof(void *) == 8;
 
-    (void)state;
     open_rejections();
     for (size_t i = 0; i < COUNT(rows); i++) {
         const char *subject;
@@ -181,7 +172,6 @@ static void products_overflow(void **state)
  * looked into all the same (tensorflow PR #122959). */
 static void dimensions_of_0(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 2 * 2; i++) {
         const reference_operator op = operators[i % OPERATORS];
         for (int32_t d = 0; d < 6; d++) {
@@ -205,7 +195,6 @@ static void k_is_0(void **state)
 {
     static const int64_t data_shapes[][3] = {{4, 3, 2}, {1, 1, 1}, {5, 0, 2}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(data_shapes) * 4; i++) {
         scatter scatter = {.op = REFERENCE_ND,
                            .dtype = STREW_FLOAT32,
@@ -233,7 +222,6 @@ static void q_is_1_and_ranks_are_0(void **state)
         {.op = REFERENCE_UPDATE, .data_rank = 3, .data_shape = {4, 3, 2}, .indices_rank = 0, .axis = -2},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(scatters) * REFERENCE_REDUCTIONS; i++) {
         scatter scatter = scatters[i / REFERENCE_REDUCTIONS];
         scatter.dtype = STREW_INT16;
@@ -268,7 +256,6 @@ static void index_times_stride_overflows(void **state)
         -BIT(29) + 1,
     };
 
-    (void)state;
     meet_values(values, COUNT(values));
 }
 
@@ -278,7 +265,6 @@ static void offset_plus_slice_overflows(void **state)
 {
     static const int64_t values[] = {BIT(61) - 1, BIT(29) - 1, BIT(62) - 1, BIT(30) - 1, -1, -2};
 
-    (void)state;
     meet_values(values, COUNT(values));
 }
 
@@ -288,14 +274,12 @@ static void the_smallest_and_the_largest_index(void **state)
     static const int64_t values[] = {INT32_MIN,     INT32_MIN + 1, INT32_MAX - 1, INT32_MAX,     INT64_MIN,
                                      INT64_MIN + 1, INT64_MIN + 3, INT64_MAX - 1, INT64_MAX - 3, INT64_MAX};
 
-    (void)state;
     meet_values(values, COUNT(values));
 }
 
 /* An index of 64 bits is checked, or used, as one of 32. */
 static void an_index_of_2_to_the_32_and_a_little(void **state)
 {
-    (void)state;
     for (int64_t little = -5; little <= 5; little++) {
         meet_value(BIT(32) + little);
         meet_value(-BIT(32) + little);
@@ -308,7 +292,6 @@ static void an_index_of_2_to_the_32_and_a_little(void **state)
  * as well, every index that two dimensions could be thought to have. */
 static void negative_indices_wrap_by_their_own_dimension(void **state)
 {
-    (void)state;
     for (int64_t value = -8; value < 8; value++) meet_value(value);
 }
 
@@ -317,7 +300,6 @@ static void each_component_is_checked_by_itself(void **state)
 {
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(policies) * 2; i++) {
         scatter scatter = small_scatter(REFERENCE_ND, i % 2 ? STREW_INT32 : STREW_INT64);
         scatter.options.policy = policies[i / 2];
@@ -339,7 +321,6 @@ static void a_bad_index_first_in_the_middle_and_last(void **state)
     static const size_t counts[] = {1, 2, 7, 8, 9, 16, 17, 511, 512, 513, 1025, 5000};
     static const int64_t sizes[] = {4, 3};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(counts) * 2 * 2; i++) {
         const job job = {.dtype = STREW_INT16,
                          .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
@@ -372,7 +353,6 @@ static void tails_and_padding_lanes(void **state)
 {
     static const int64_t sizes[] = {5, 3, 4, 2, 3};
 
-    (void)state;
     for (size_t n_tuples = 0; n_tuples <= 70; n_tuples += is_light() ? 3 : 1) {
         for (size_t configuration = 0; configuration < COUNT(sizes) * 2; configuration++) {
             const job job = {.dtype = random_below(&buffers.random, 2) ? STREW_INT8 : STREW_FLOAT32,
@@ -396,7 +376,6 @@ static void tails_and_bad_indices_along_an_axis(void **state)
 {
     static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 511, 512, 513, 1025};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(counts) * 2 * 2; i++) {
         const int64_t n = counts[i / 4];
         const scatter scatter = {.op = i % 2 ? REFERENCE_UPDATE : REFERENCE_ELEMENTS,
@@ -429,7 +408,6 @@ static void types_of_one_width_are_not_mixed_up(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
     unsigned n_different = 0;
 
-    (void)state;
     for (size_t i = 0; i < n_dtypes * n_dtypes * REFERENCE_REDUCTIONS; i++) {
         const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS % n_dtypes], other = dtypes[i / REFERENCE_REDUCTIONS / n_dtypes];
         const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
@@ -486,7 +464,6 @@ static void a_nan_in_every_position(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
-    (void)state;
     for (size_t i = 0; i < n_dtypes * 2 * 2 * OPERATORS; i++) {
         const reference_operator op = operators[i % OPERATORS];
         const strew_dtype dtype = dtypes[i / OPERATORS / 4];

@@ -1,28 +1,18 @@
 /* What the library tells about itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
-#include <stdio.h>
-#include <string.h>
+#include "testing.h"
 
 static void the_version_is_that_of_the_header(void **state)
 {
     char expected[32];
 
-    (void)state;
     snprintf(expected, sizeof expected, "%d.%d.%d", STREW_VERSION_MAJOR, STREW_VERSION_MINOR, STREW_VERSION_PATCH);
     assert_string_equal(strew_version(), expected);
 }
 
 static void a_plan_has_the_size_of_its_storage(void **state)
 {
-    (void)state;
     assert_int_equal(strew_plan_size(), sizeof(strew_plan));
     assert_int_equal(strew_plan_size(), STREW_PLAN_BYTES);
 }
@@ -34,7 +24,6 @@ static void an_empty_plan_has_no_kernel(void **state)
                        updates = {STREW_FLOAT32, 2, shapes[2], NULL};
     strew_plan plan;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);

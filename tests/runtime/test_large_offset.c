@@ -1,17 +1,11 @@
 /* Tensors beyond 32 bits: offsets, strides and counts, for the three operators. They are virtual, and only the pages that are written
  * exist. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "plan.h" /* a plan's kernels, of which one is replaced here */
+#include "testing.h"
 
 #include "fault.h"
 #include "guarded.h"
@@ -20,7 +14,6 @@
 #include "operators.h"
 #include "pools.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
 static strew_isa isas[MAX_ISAS];
@@ -28,7 +21,6 @@ static size_t n_isas;
 
 static int set_up(void **state)
 {
-    (void)state;
     n_isas = runnable_isas(isas);
     return n_isas == 0;
 }
@@ -109,7 +101,6 @@ static void slices_lie_beyond_2_to_the_31_and_32(void **state)
 {
     const large large = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(large_offset_indices), 1}, 0, large_offset_indices};
 
-    (void)state;
     check_in_bounds(&large);
 }
 
@@ -118,7 +109,6 @@ static void as_many_slices_as_32_bits_can_number_work(void **state)
 {
     static const int64_t indices[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
 
-    (void)state;
     for (int64_t size = BIT(32) - 1; size <= BIT(32) + 1; size++) {
         const large nd = {REFERENCE_ND, 1, {size}, 2, {COUNT(indices), 1}, 0, indices};
         const large elements = {REFERENCE_ELEMENTS, 1, {size}, 1, {COUNT(indices)}, 0, indices};
@@ -142,7 +132,6 @@ static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
         {4, {2, 2, ROW, 1}, {1000000000, 2200000000, 2300000000, 3500000000}}, /* does not */
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         int64_t indices[4 * ROW];
         large large = {REFERENCE_ND, 1, {BIT(32) - 1}, cases[i].indices_rank, {0}, 0, indices};
@@ -162,7 +151,6 @@ static void bytes_lie_beyond_2_to_the_32(void **state)
     const large of_three = {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2};
     const large update = {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(tuples_1)}, 0, tuples_1};
 
-    (void)state;
     check_in_bounds(&of_17);
     check_in_bounds(&of_16);
     check_in_bounds(&of_three);
@@ -179,7 +167,6 @@ static void strides_lie_beyond_2_to_the_32(void **state)
     const large of_three = {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(tuples_3) / 3, 3}, 0, tuples_3};
     const large of_one = {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(tuples_1) / 2, 2}, 0, tuples_1};
 
-    (void)state;
     check_in_bounds(&of_two);
     check_in_bounds(&of_three);
     check_in_bounds(&of_one);
@@ -197,7 +184,6 @@ static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
     const large elements = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed_indices) / 2}, 1, mixed_indices};
     const large update = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed_indices)}, 1, mixed_indices};
 
-    (void)state;
     check_out_of_bounds(&nd);
     check_out_of_bounds(&pairs);
     check_out_of_bounds(&elements);
@@ -212,7 +198,6 @@ static void many_tuples_are_taken_block_by_block(void **state)
     const large update = {REFERENCE_UPDATE, 1, {BIT(32) + 1000}, 1, {COUNT(indices)}, 0, indices};
     const large elements = {REFERENCE_ELEMENTS, 2, {BIT(31) + 500, 2}, 2, {COUNT(indices) / 2, 2}, 0, indices};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(32) + (int64_t)(i * i % 1000);
     check_in_bounds(&nd);
     check_in_bounds(&update);
@@ -236,7 +221,6 @@ static void elements_lie_beyond_2_to_the_32(void **state)
     const large middle = {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half};
     const large deep = {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, rows};
 
-    (void)state;
     check_in_bounds(&along);
     check_in_bounds(&last);
     check_in_bounds(&first);
@@ -269,7 +253,6 @@ static void time_few_tuples(placement end)
 
 static void time_follows_the_tuples_and_not_the_data(void **state)
 {
-    (void)state;
     time_few_tuples(FLUSH_END);
     time_few_tuples(FLUSH_START);
 }
@@ -280,7 +263,6 @@ static void rows_lie_beyond_2_to_the_31_and_32(void **state)
     static const int64_t rows[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
     static const int64_t pairs[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
 
-    (void)state;
     for (int64_t size = BIT(30) + 3; size <= BIT(31) + 3; size += BIT(30)) {
         const large threes = {REFERENCE_ELEMENTS, 2, {size, 3}, 2, {4, 3}, 0, rows};
         check_in_bounds(&threes);
@@ -303,7 +285,6 @@ static void parts_lie_beyond_2_to_the_32(void **state)
     const large twos = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(large_offset_indices)}, 1, large_offset_indices};
     const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(indices) - 3}, 1, indices + 2};
 
-    (void)state;
     check_in_bounds(&fives);
     check_in_bounds(&threes);
     check_in_bounds(&slices);
@@ -352,7 +333,6 @@ static void an_index_out_of_bounds_is_rejected(void **state)
     strew_fault expected = {
         .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 4, .value = BIT(32) + 5, .low = -BIT(32) - 5, .high = BIT(32) + 4};
 
-    (void)state;
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         expected.dimension = 0;
         reject_last(&nd, (placement)end, expected);
@@ -385,7 +365,6 @@ static void indices_that_change_harm_nothing_else(void **state)
         {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {CHANGING}, 1, zeros},
     };
 
-    (void)state;
     for (size_t f = 0; f < COUNT(fars) * 2; f++) {
         const large *const large = &fars[f / 2];
         sparse output = open_sparse(bytes_of(large), (placement)(f % 2));

@@ -1,14 +1,6 @@
 /* Blocks of tuples: together they are all tuples, in order, and each knows the slice indices of its positions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "layout.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 enum { MAX_DIMS = 4 };
 
@@ -50,7 +42,6 @@ static void blocks_are_all_tuples_in_order(void **state)
     static strew_layout layout;
     uint64_t step[MAX_DIMS];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(boxes) * COUNT(max); i++) {
         size_t next = 0;
         set_box(&layout, i / COUNT(max), step, max[i % COUNT(max)]);
@@ -75,7 +66,6 @@ static void tiles_are_all_tuples_of_the_last_dimension(void **state)
     static unsigned char seen[200000];
     uint64_t step[MAX_DIMS];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(boxes); i++) {
         const size_t last = boxes[i].count[boxes[i].n_dims - 1];
         size_t n_all = 0, n_seen = 0;

@@ -1,30 +1,20 @@
 /* Sentences: one for every status, in buffers of any size. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "fault.h"
 #include "guarded.h"
+#include "testing.h"
 
 static guarded room;
 
 static int set_up(void **state)
 {
-    (void)state;
     room = guarded_open(STREW_MESSAGE_BYTES);
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     guarded_close(&room);
     return 0;
 }
@@ -43,7 +33,6 @@ static void every_status_has_a_sentence_of_its_own(void **state)
 {
     char sentences[STREW_STATUS_INDICES_CHANGED + 1][STREW_MESSAGE_BYTES];
 
-    (void)state;
     for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {
             .status = (strew_status)status, .subject = "data", .value = 1, .low = 1, .high = 1, .profile = STREW_PROFILE_ONNX_SCATTER_9};
@@ -64,11 +53,10 @@ static void every_sentence_fits_the_promised_size(void **state)
     static const int64_t values[] = {INT64_MIN, INT64_MAX, -1, 0, 4, 5, 15, 99, STREW_COMPLEX128, STREW_FLOAT8E4M3FN, STREW_OPAQUE(64)};
     int n_profiles = 0;
 
-    (void)state;
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
     for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
-        for (size_t s = 0; s < sizeof subjects / sizeof *subjects; s++) {
-            for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        for (size_t s = 0; s < COUNT(subjects); s++) {
+            for (size_t v = 0; v < COUNT(values); v++) {
                 char *const sentence = room_for(STREW_MESSAGE_BYTES);
                 const strew_fault fault = {.status = (strew_status)status,
                                            .dimension = INT32_MIN,
@@ -76,7 +64,7 @@ static void every_sentence_fits_the_promised_size(void **state)
                                            .tuple = INT64_MIN,
                                            .value = values[v],
                                            .low = INT64_MIN,
-                                           .high = values[(v + s) % (sizeof values / sizeof *values)],
+                                           .high = values[(v + s) % (COUNT(values))],
                                            .component = INT32_MIN,
                                            .profile = (strew_profile)((v * 7 + s) % (size_t)(n_profiles + 1))};
                 const size_t length = strew_describe(&fault, sentence, STREW_MESSAGE_BYTES);
@@ -98,7 +86,6 @@ static void numbers_are_written_in_full(void **state)
                                .high = INT64_MAX - 1};
     char *const sentence = room_for(STREW_MESSAGE_BYTES);
 
-    (void)state;
     strew_describe(&fault, sentence, STREW_MESSAGE_BYTES);
     assert_string_equal(sentence, "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, "
                                   "9223372036854775806] of data dimension 62");
@@ -177,8 +164,7 @@ static void each_status_says_what_was_wrong(void **state)
     };
     int n_seen[STREW_STATUS_INDICES_CHANGED + 1] = {0};
 
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         char *const sentence = room_for(STREW_MESSAGE_BYTES);
         strew_describe(&rows[i].fault, sentence, STREW_MESSAGE_BYTES);
         assert_string_equal(sentence, rows[i].sentence);
@@ -190,7 +176,6 @@ static void each_status_says_what_was_wrong(void **state)
 /* The names are those of the enumerators without their prefix, and none has a number of another. */
 static void every_status_has_the_name_of_its_enumerator(void **state)
 {
-    (void)state;
     assert_string_equal(strew_status_name(STREW_OK), "OK");
     assert_string_equal(strew_status_name(STREW_STATUS_RANK_OUT_OF_RANGE), "RANK_OUT_OF_RANGE");
     assert_string_equal(strew_status_name(STREW_STATUS_INDICES_CHANGED), "INDICES_CHANGED");
@@ -210,7 +195,6 @@ static void sentences_are_cut_to_the_buffer(void **state)
 {
     const size_t whole = strlen(out_of_bounds_sentence);
 
-    (void)state;
     for (size_t size = 1; size <= whole + 3; size++) {
         char *const buffer = room_for(size);
         const size_t fitting = size - 1 < whole ? size - 1 : whole;
@@ -224,7 +208,6 @@ static void sentences_are_cut_to_the_buffer(void **state)
 
 static void a_size_of_0_writes_nothing(void **state)
 {
-    (void)state;
     assert_int_equal(strew_describe(&out_of_bounds, NULL, 0), strlen(out_of_bounds_sentence));
     assert_int_equal(strew_describe(&out_of_bounds, room_for(0), 0), strlen(out_of_bounds_sentence));
     assert_true(guarded_is_intact(&room));
@@ -235,7 +218,6 @@ static void no_fault_reads_as_ok(void **state)
     const strew_fault ok = {.status = STREW_OK};
     char of_null[STREW_MESSAGE_BYTES], of_ok[STREW_MESSAGE_BYTES];
 
-    (void)state;
     strew_describe(NULL, of_null, sizeof of_null);
     strew_describe(&ok, of_ok, sizeof of_ok);
     assert_string_equal(of_null, of_ok);
@@ -244,7 +226,6 @@ static void no_fault_reads_as_ok(void **state)
 
 static void a_number_that_is_no_status_is_unknown(void **state)
 {
-    (void)state;
     for (int number = STREW_STATUS_INDICES_CHANGED + 1; number < 5000; number++) {
         const strew_fault fault = {.status = (strew_status)(number == 4999 ? INT32_MAX : number)};
         char *const sentence = room_for(STREW_MESSAGE_BYTES);
@@ -256,7 +237,6 @@ static void a_number_that_is_no_status_is_unknown(void **state)
 /* A caller's fault may have been filled by hand. */
 static void a_fault_without_a_subject_is_described_too(void **state)
 {
-    (void)state;
     for (int status = STREW_OK; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {.status = (strew_status)status, .value = -77, .high = 12345};
         char *const sentence = room_for(STREW_MESSAGE_BYTES);
@@ -274,7 +254,6 @@ static void explanations_are_cut_to_the_buffer(void **state)
     static const char sentence[] = "scalar is used: strew_add_f32_w1__scalar";
     strew_plan plan;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
     assert_int_equal(strew_explain(&plan, STREW_ISA_SCALAR, NULL, 0), strlen(sentence));
     for (size_t size = 1; size <= sizeof sentence + 2; size++) {

@@ -4,23 +4,15 @@
  *     test_cpu BEST BEYOND    the best instruction set that this CPU has, and the least whose instructions are illegal here */
 #define _GNU_SOURCE
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "kernels.h"
+#include "testing.h"
 
 #include "group.h"
 #include "guarded.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
@@ -65,7 +57,6 @@ static const char *best, *end;
 
 static void the_best_that_the_cpu_has_is_found(void **state)
 {
-    (void)state;
     assert_string_equal(strew_isa_name(strew_best_isa()), best);
 }
 
@@ -132,7 +123,6 @@ static void try_kernel(size_t i)
 
 static void kernels_run_where_they_should_and_nowhere_else(void **state)
 {
-    (void)state;
     signal(SIGILL, jump_back);
     for (size_t i = 0; i < COUNT(kernels); i++) try_kernel(i);
     signal(SIGILL, SIG_DFL);

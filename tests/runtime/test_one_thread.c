@@ -1,13 +1,7 @@
 /* One thread uses nothing of parallel.c: this program has functions of those names that fail, and so the linker takes none from the
  * library. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "parallel.h"
+#include "testing.h"
 
 #include "configurations.h"
 #include "fixture.h"
@@ -71,7 +65,6 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 
 static void a_run_without_a_pool_does_not_enter_it(void **state)
 {
-    (void)state;
     for (size_t turn = 0; turn < n_configurations * 3; turn++) {
         static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
         const configuration *const configuration = &configurations[turn / 3];

@@ -1,14 +1,6 @@
 /* One answer at any number of threads: a run on one thread is the measure, and runs on 2 to 64 that start in any order must give its bits,
  * whatever the indices have in common. Under ThreadSanitizer, two threads that write one byte would be reported as well. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -16,6 +8,7 @@
 #include "partition.h"
 #include "plan.h"
 #include "privatize.h"
+#include "testing.h"
 
 #include "fill.h"
 #include "guarded.h"
@@ -23,8 +16,6 @@
 #include "operators.h"
 #include "pools.h"
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
 
@@ -303,7 +294,6 @@ static void name_the_first_index_out_of_bounds(placement end)
 
 static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
 {
-    (void)state;
     name_the_first_index_out_of_bounds(FLUSH_END);
     name_the_first_index_out_of_bounds(FLUSH_START);
 }
@@ -338,7 +328,6 @@ static STREW_INDICES(clamp_astray)
 
 static void indices_that_change_are_noticed_whoever_writes(void **state)
 {
-    (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
         strew_indices_kernel corrupted;
         example of;
@@ -383,7 +372,6 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     example of = open_example(0, AT_RANDOM);
     const size_t before = n_shared;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(numbers); i++) {
         const strew_resources resources = {.parallel_for = on_threads, .n_threads = numbers[i]};
         memset(of.output, 0xc3, of.data_bytes);
@@ -440,7 +428,6 @@ static void partition_out_narrow_slices(placement end)
 
 static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
 {
-    (void)state;
     partition_out_narrow_slices(FLUSH_END);
     partition_out_narrow_slices(FLUSH_START);
 }
@@ -457,7 +444,6 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
         int is_partitioned;
     } of[] = {{100000, 1}, {900000, LESS_IS_ENOUGH}, {1500000, 1}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(of) * 2 * 2; i++) {
         const placement end = (placement)(i % 2);
         const int is_quick = i / 2 % 2;
@@ -553,7 +539,6 @@ static void partitions_have_about_as_much_to_do(void **state)
         {9500000, 1, 140000, 3, 0, 0.4, 9500000},
     };
 
-    (void)state;
     for (size_t row = 0; row < COUNT(rows); row++) {
         partitioned of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
         const size_t n_partitions = rows[row].n_partitions;
@@ -585,7 +570,6 @@ static void a_slice_that_all_tuples_name_has_one_partition(void **state)
     static const int32_t slices[] = {0, 31613, 46368, 25000};
     static const size_t numbers[] = {2, 3, MAX_THREADS};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(slices); i++) {
         partitioned of = {.n_slices = 50000, .slice = 32, .n_tuples = 4096};
         open_partitioned(&of, STREW_POLICY_TRUSTED);

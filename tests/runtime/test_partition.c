@@ -1,16 +1,8 @@
 /* Into how many partitions tuples are split. That they have the right tuples, and the same results, test_parallel.c tests. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "partition.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* Into how many partitions the tuples are split, which results do not tell. Data of the first rows exceeds every cache. */
 static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
@@ -28,7 +20,6 @@ static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
         {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const int64_t indices_shape[] = {rows[i].n_tuples, 1}, updates_shape[] = {rows[i].n_tuples, rows[i].data[1]};
         const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},

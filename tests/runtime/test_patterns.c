@@ -1,21 +1,15 @@
 /* Builds for tests are told of members that do not belong to the access pattern at hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static unsigned n_told;
 #define STREW_ASSERT(condition) (n_told += !(condition))
 #include "access.h"
+#include "testing.h"
 
 static void each_pattern_has_members_of_its_own(void **state)
 {
     static strew_job job;
     static const strew_pattern patterns[] = {STREW_SCATTERED, STREW_ROWS, STREW_GRID, STREW_RUNS};
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         const int is_indexed = patterns[i] == STREW_SCATTERED || patterns[i] == STREW_ROWS;
         job.access.pattern = patterns[i];

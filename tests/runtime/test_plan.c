@@ -1,20 +1,11 @@
 /* What planning rejects in types, options and pointers: each rejection with its status, its numbers, its sentence, and an output that
  * has not changed. Shapes and profiles have tests of their own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "fault.h"
 #include "operators.h"
 #include "rejection.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 static strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
 static size_t n_dtypes;
@@ -22,7 +13,6 @@ static size_t n_dtypes;
 /* All that there are, the opaque ones too. */
 static int set_up(void **state)
 {
-    (void)state;
     n_dtypes = reference_dtypes(dtypes);
     for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
     open_rejections();
@@ -31,7 +21,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     close_rejections();
     return 0;
 }
@@ -44,7 +33,6 @@ static void unknown_dtypes_are_rejected(void **state)
     const int wrong[] = {
         0, (int)reference_dtypes(named) + 1, STREW_OPAQUE_0 - 1, STREW_OPAQUE_0, STREW_OPAQUE_LAST + 1, 999, INT32_MAX, -1, INT32_MIN};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(wrong); i++) {
         const reference_operator op = operators[i / COUNT(wrong)];
         const int number = wrong[i % COUNT(wrong)];
@@ -61,7 +49,6 @@ static void unknown_dtypes_are_rejected(void **state)
 
 static void indices_of_another_dtype_are_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * n_dtypes; i++) {
         call call = good_call(operators[i / n_dtypes]);
         const strew_dtype dtype = call.indices.dtype = dtypes[i % n_dtypes];
@@ -74,7 +61,6 @@ static void indices_of_another_dtype_are_rejected(void **state)
 
 static void updates_of_another_dtype_are_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < n_dtypes * n_dtypes; i++) {
         call call = good_call(operators[i % OPERATORS]);
         const strew_dtype data = call.data.dtype = dtypes[i / n_dtypes], updates = call.updates.dtype = dtypes[i % n_dtypes];
@@ -92,7 +78,6 @@ static void unknown_reductions_are_rejected(void **state)
 {
     static const int wrong[] = {STREW_MAX + 1, STREW_MAX + 2, 99, INT32_MAX, -1, INT32_MIN};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(wrong); i++) {
         call call = good_call(operators[i / COUNT(wrong)]);
         call.reduction = (strew_reduction)wrong[i % COUNT(wrong)];
@@ -103,7 +88,6 @@ static void unknown_reductions_are_rejected(void **state)
 /* Every type has every reduction, but for what can only be moved; also where there is nothing to write. */
 static void reductions_are_rejected_where_they_have_no_meaning(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * n_dtypes * REFERENCE_REDUCTIONS; i++) {
         const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS % n_dtypes];
         call call = good_call(operators[i / REFERENCE_REDUCTIONS / n_dtypes]), empty;
@@ -146,7 +130,6 @@ static void unknown_options_are_rejected(void **state)
 {
     int n_profiles = 0, end_isas = 1;
 
-    (void)state;
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
     while (strew_isa_name((strew_isa)end_isas)) end_isas++;
     assert_true(sizeof(strew_policy) == sizeof(int) && sizeof(strew_isa) == sizeof(int));
@@ -161,7 +144,6 @@ static void unknown_options_are_rejected(void **state)
 
 static void every_option_has_its_values(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * 4 * 2 * 2; i++) {
         call call = good_call(operators[i / 16]);
         call.options.policy = (strew_policy)(i / 4 % 4);
@@ -177,7 +159,6 @@ static void tensors_that_are_missing_are_rejected(void **state)
 {
     static const char *const subjects[] = {"data", "indices", "updates"};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const call call = good_call(operators[i]);
         arguments arguments;
@@ -202,7 +183,6 @@ static void shapes_that_are_missing_are_rejected(void **state)
 {
     static const char *const subjects[] = {"shape of data", "shape of indices", "shape of updates"};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(subjects); i++) {
         const size_t missing = i % COUNT(subjects);
         const call call = good_call(operators[i / COUNT(subjects)]);
@@ -225,7 +205,6 @@ static void tensors_of_rank_0_need_no_shape(void **state)
     arguments arguments;
     strew_plan plan;
 
-    (void)state;
     INDICES(nd, 3);
     fit_updates(&nd);
     complete(&nd, &arguments);
@@ -253,7 +232,6 @@ static void tensors_of_rank_0_need_no_shape(void **state)
 /* NULL is the default of all options. */
 static void options_may_be_missing(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const call call = good_call(operators[i]);
         arguments arguments;

@@ -1,17 +1,11 @@
 /* Prepared indices: what preparing says and rejects. That runs give the reference's answer, test_configurations.c and test_parallel.c
  * show. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "plan.h"
+#include "testing.h"
 
 #include "fault.h"
 #include "group.h"
@@ -63,7 +57,6 @@ static void duplicates_are_known(void **state)
 {
     const strew_plan plan = plan_for(N, STREW_POLICY_ERROR);
 
-    (void)state;
     for (int i = 0; i < N; i++) indices[i] = (int64_t)i * 7 % N; /* 7 does not divide 600: a permutation */
     assert_int_equal(prepare(&plan), STREW_OK);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
@@ -78,7 +71,6 @@ static void a_skipped_tuple_is_no_duplicate(void **state)
 {
     const strew_plan plan = plan_for(40, STREW_POLICY_SKIP);
 
-    (void)state;
     for (int i = 0; i < 40; i++) indices[i] = i % 2 ? N : i;
     assert_int_equal(prepare(&plan), STREW_OK);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
@@ -89,7 +81,6 @@ static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
 {
     enum { SLICES_OF_A_TUPLE = 64 };
 
-    (void)state;
     for (int64_t n_slices = SLICES_OF_A_TUPLE - 1; n_slices <= SLICES_OF_A_TUPLE + 1; n_slices++) {
         const int64_t data_shape[] = {n_slices}, one[] = {1, 1};
         const strew_tensor data_tensor = {STREW_INT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, one, NULL},
@@ -119,7 +110,6 @@ static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     strew_fault fault;
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     indices[1111] = N;
     assert_int_equal(prepare_in(strew_prepared_size(&plan), &plan, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
@@ -134,7 +124,6 @@ static void too_little_memory_is_rejected(void **state)
     const size_t size = strew_prepared_size(&plan);
     strew_fault fault;
 
-    (void)state;
     assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_STATUS_PREPARED_TOO_SMALL); /* which places indices and memory */
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)size - 1, .low = (int64_t)size});
     assert_int_equal(strew_prepare(&plan, position_dependent.bytes, NULL, size, &fault), STREW_STATUS_NULL_POINTER);
@@ -150,8 +139,7 @@ static void tuples_without_components_are_prepared_too(void **state)
 {
     static const int64_t numbers[] = {5, SIZE_MAX / 16 + 2};
 
-    (void)state;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < COUNT(numbers); i++) {
         const int64_t indices_shape[] = {numbers[i], 0}, updates_shape[] = {numbers[i]};
         const strew_tensor data_tensor = {STREW_UINT8, 0, NULL, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
                            updates_tensor = {STREW_UINT8, 1, updates_shape, NULL};
@@ -185,7 +173,6 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
     enum { BYTES = 64 };
     unsigned char *const untouched = guarded_place(&memory, BYTES, FLUSH_END, 0);
 
-    (void)state;
     memset(untouched, 0, BYTES);
     for (int64_t n_tuples = max; n_tuples <= max + 1; n_tuples++) {
         const int64_t data_shape[] = {1};
@@ -212,7 +199,6 @@ static void runs_reject_what_was_prepared_for_another_plan(void **state)
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
     const strew_plan copy = plan, skipping = plan_for(TUPLES, STREW_POLICY_SKIP), clamping = plan_for(TUPLES, STREW_POLICY_CLAMP);
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     memset(guarded_place(&memory, strew_prepared_size(&plan), end, 0), 0, strew_prepared_size(&plan));
     assert_run_is_rejected(&plan, output, memory.bytes, STREW_STATUS_PREPARED_MISMATCH);
@@ -233,7 +219,6 @@ static void a_plan_may_differ_in_one_number(void **state)
 {
     enum { PARTS, SLICES, OF_INDICES, ELEMENTS, NUMBERS };
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     for (size_t i = 0; i < NUMBERS * 2; i++) {
         strew_plan plans[2];
@@ -257,7 +242,6 @@ static void no_tuples_need_no_indices(void **state)
 {
     const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
 
-    (void)state;
     memset(data, 0x3c, DATA_BYTES);
     const size_t size = strew_prepared_size(&plan);
     assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
@@ -294,9 +278,8 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
         {{4, 2, 3}, {4, 1, 3}, 1, STREW_NEGATIVE_WRAPS},   {{4, 3, 2}, {4, 3, 1}, 2, STREW_NEGATIVE_WRAPS},
         {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_WRAPS}, {{24, 1, 1}, {12, 1, 1}, 0, STREW_NEGATIVE_OUT_OF_BOUNDS},
     };
-    enum { PLANS = sizeof all / sizeof *all };
+    enum { PLANS = COUNT(all) };
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     for (size_t i = 0; i < PLANS * PLANS; i++) {
         const strew_plan plan = plan_for_places(&all[i / PLANS], 0), again = plan_for_places(&all[i % PLANS], 0xa5);
@@ -315,7 +298,6 @@ static void so_is_one_of_long_tuples(void **state)
     const strew_tensor data_tensor = {STREW_INT32, 6, data_shape, NULL}, indices_tensor = {STREW_INT64, 2, indices_shape, NULL},
                        updates_tensor = {STREW_INT32, 1, updates_shape, NULL};
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     for (int turn = 0; turn < 2; turn++) {
         strew_plan plan;
@@ -331,7 +313,6 @@ static void output_may_not_lie_in_prepared_memory(void **state)
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     static unsigned char before[MEMORY];
 
-    (void)state;
     memset(indices, 0, sizeof indices);
     assert_int_equal(prepare(&plan), STREW_OK);
     memcpy(before, memory.bytes, memory.size);
@@ -358,5 +339,5 @@ int main(void)
     };
     position_dependent = guarded_open(sizeof indices);
     memory = guarded_open(MEMORY);
-    return run_at_either_end("prepared", tests, sizeof tests / sizeof *tests, place);
+    return run_at_either_end("prepared", tests, COUNT(tests), place);
 }

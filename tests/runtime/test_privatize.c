@@ -1,17 +1,9 @@
 /* How many private accumulators sums of integers have. That their results are the same, test_parallel.c tests. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "operators.h"
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* How many accumulators there are, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four
  * blocks. */
@@ -47,7 +39,6 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
         {REFERENCE_ELEMENTS, STREW_INT32, STREW_ADD, 0, {65536, 1}, 4000000, 2, NONE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const int64_t indices_shape[] = {rows[i].n_tuples, 1};
         const int32_t indices_rank = rows[i].op == REFERENCE_UPDATE ? 1 : 2;

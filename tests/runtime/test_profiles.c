@@ -1,13 +1,4 @@
 /* Profiles: every row of the contract's table, for what it allows, what it rejects and which rules it follows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "fault.h"
@@ -15,8 +6,7 @@
 #include "operators.h"
 #include "profiles.h"
 #include "rejection.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 static fixture buffers;
 static strew_isa isas[MAX_ISAS];
@@ -27,7 +17,6 @@ static size_t n_dtypes;
 /* All dtypes that there are, the opaque ones too. */
 static int set_up(void **state)
 {
-    (void)state;
     n_dtypes = reference_dtypes(dtypes);
     for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
     n_isas = runnable_isas(isas);
@@ -38,7 +27,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fixture_close(&buffers);
     close_rejections();
     return 0;
@@ -56,7 +44,6 @@ static call profile_call(const profile_row *row)
 
 static void profiles_have_the_names_of_their_versions(void **state)
 {
-    (void)state;
     assert_string_equal(strew_profile_name(STREW_PROFILE_NONE), "none");
     for (size_t i = 0; i < PROFILE_ROWS; i++) assert_string_equal(strew_profile_name(profile_rows[i].profile), profile_rows[i].name);
     for (int profile = 0; profile <= PROFILE_ROWS; profile++) assert_non_null(strew_profile_name((strew_profile)profile));
@@ -101,7 +88,6 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
 {
     size_t n_allowed = 0, n_rejected = 0;
 
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * n_dtypes * REFERENCE_REDUCTIONS * 2; i++) {
         const profile_row *const row = &profile_rows[i / 2 / REFERENCE_REDUCTIONS / n_dtypes];
         const strew_dtype dtype = dtypes[i / 2 / REFERENCE_REDUCTIONS % n_dtypes];
@@ -132,7 +118,6 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
 
 static void none_allows_everything(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * n_dtypes * REFERENCE_REDUCTIONS * 2; i++) {
         const strew_dtype dtype = dtypes[i / 2 / REFERENCE_REDUCTIONS % n_dtypes];
         call call = good_call(operators[i / 2 / REFERENCE_REDUCTIONS / n_dtypes]);
@@ -145,7 +130,6 @@ static void none_allows_everything(void **state)
 
 static void each_belongs_to_one_operator(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * OPERATORS; i++) {
         const profile_row *const row = &profile_rows[i / OPERATORS];
         call call = good_call(operators[i % OPERATORS]);
@@ -196,7 +180,6 @@ static void run_small(void)
 
 static void what_is_allowed_comes_out_right(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * n_dtypes * REFERENCE_REDUCTIONS * 2; i++) {
         const profile_row *const row = &profile_rows[i / 2 / REFERENCE_REDUCTIONS / n_dtypes];
         const strew_dtype dtype = dtypes[i / 2 / REFERENCE_REDUCTIONS % n_dtypes], index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
@@ -214,7 +197,6 @@ static void what_is_allowed_comes_out_right(void **state)
 /* Index -1 of dimension 1, which has size 3, in tuple 5: from the end, or outside. */
 static void negative_indices_wrap_where_the_version_says_so(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * 4; i++) {
         const profile_row *const row = &profile_rows[i / 4];
         const strew_policy policy = (strew_policy)(i % 4);
@@ -259,7 +241,6 @@ static void negative_indices_wrap_where_the_version_says_so(void **state)
 /* The option can take wrapping away from a version, and then it is not the version that rejects. */
 static void the_option_rejects_negative_indices_everywhere(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS; i++) {
         const profile_row *const row = &profile_rows[i];
         strew_plan plan;
@@ -286,7 +267,6 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
     } shapes[] = {{0, {0}, 1}, {1, {1}, 1}, {2, {1, 1}, 1}, {4, {1, 1, 1, 1}, 1}, {64, {0}, 1},
                   {1, {2}, 0}, {1, {0}, 0}, {2, {1, 0}, 0}, {3, {1, 2, 1}, 0}};
 
-    (void)state;
     for (size_t i = 0; i < (PROFILE_ROWS + 1) * COUNT(shapes); i++) {
         const size_t s = i % COUNT(shapes);
         const profile_row *const row = i / COUNT(shapes) < PROFILE_ROWS ? &profile_rows[i / COUNT(shapes)] : NULL;
@@ -306,7 +286,6 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
 
 static void a_single_update_is_written(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < PROFILE_ROWS * n_isas * 2; i++) {
         const profile_row *const row = &profile_rows[i / 2 / n_isas];
         const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1}, tuple[] = {2, 1};
@@ -332,7 +311,6 @@ static void a_single_update_stands_for_no_other_rank(void **state)
     static const strew_profile profiles[] = {STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15,
                                              STREW_PROFILE_OPENVINO_SCATTERUPDATE_3};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(ops); i++) {
         call call = good_call(ops[i]);
         call.reduction = STREW_NONE;
@@ -370,7 +348,6 @@ static void reject_zero(placement end)
 
 static void zero_is_no_negative_index(void **state)
 {
-    (void)state;
     reject_zero(FLUSH_END);
     reject_zero(FLUSH_START);
 }

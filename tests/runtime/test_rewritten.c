@@ -2,25 +2,17 @@
 #define _GNU_SOURCE
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "plan.h"
+#include "testing.h"
 
 #include "fill.h"
 #include "group.h"
 #include "thread_schedule.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Rewritten by a thread ----------------------------------------------------------------------------------------------------------- */
 

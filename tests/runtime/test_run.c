@@ -1,21 +1,11 @@
 /* Running: indices outside, and the ways to call. Buffers and threads have tests of their own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "compare.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* data [4, 3, 2]; seven tuples of two components, or along the axis of size 3. */
 static scatter small_scatter(reference_operator op, strew_dtype index_dtype)
@@ -92,7 +82,6 @@ static void an_index_out_of_bounds_is_described_exactly(void **state)
          "indices[0] component 1 is -2, outside [0, 2] of data dimension 1: OpenVINO ScatterNDUpdate-3 has no negative indices"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         scatter scatter = small_scatter(rows[i].op, STREW_INT32);
         char sentence[STREW_MESSAGE_BYTES];
@@ -162,7 +151,6 @@ static void indices_out_of_bounds_are_rejected_without_a_trace(void **state)
                                             INT32_MAX,
                                             INT64_C(1) << 62};
 
-    (void)state;
     for (size_t v = 0; v < COUNT(out_of_bounds) * n_isas; v++) {
         for (size_t i = 0; i < OPERATORS; i++) reject_out_of_bounds(operators[i], out_of_bounds[v / n_isas], v);
     }
@@ -175,7 +163,6 @@ static void components_are_checked_one_by_one(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    (void)state;
     prepare(&scatter, 0);
     fixture_set_index(&buffers, 2, 0, 1);
     fixture_set_index(&buffers, 2, 1, 4); /* would be slice 7 of 12 */
@@ -203,7 +190,6 @@ static void bounds_of_any_size_are_exact(void **state)
                                     INT64_C(1) << 62,
                                     INT64_MAX};
 
-    (void)state;
     for (size_t s = 0; s < COUNT(sizes) && sizes[s] <= PTRDIFF_MAX; s++) { /* what can be addressed */
         for (size_t i = 0; i < 2 * n_isas; i++) {
             /* Enough tuples for a vector kernel; the one in question is in a vector, then in the tail. */
@@ -241,7 +227,6 @@ static void bounds_of_any_size_are_exact(void **state)
 /* Under the policy that passes over tuples outside, all of them are. */
 static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * n_isas; i++) {
         for (size_t d = 0; d < 3; d++) {
             scatter scatter = small_scatter(operators[i % OPERATORS], d % 2 ? STREW_INT32 : STREW_INT64);
@@ -278,7 +263,6 @@ static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
 
 static void success_leaves_a_fault_of_zeros(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const scatter scatter = small_scatter(operators[i], STREW_INT64);
         strew_plan plan;
@@ -301,7 +285,6 @@ static void success_leaves_a_fault_of_zeros(void **state)
 
 static void one_call_is_a_plan_and_a_run(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS * REFERENCE_REDUCTIONS; i++) {
         scatter scatter = small_scatter(operators[i % OPERATORS], i % 2 ? STREW_INT32 : STREW_INT64);
         strew_plan plan;
@@ -316,7 +299,6 @@ static void one_call_is_a_plan_and_a_run(void **state)
 /* A plan holds no pointer to anything of the caller's, and none to itself. */
 static void a_plan_is_plain_bytes(void **state)
 {
-    (void)state;
     assert_int_equal(strew_plan_size(), sizeof(strew_plan));
     for (size_t i = 0; i < OPERATORS; i++) {
         const scatter scatter = small_scatter(operators[i], STREW_INT64);
@@ -353,7 +335,6 @@ static void a_plan_is_plain_bytes(void **state)
 
 static void a_plan_runs_any_number_of_times(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const scatter scatter = small_scatter(operators[i], STREW_INT32);
         strew_plan plan;
@@ -373,7 +354,6 @@ static void trusted_indices_give_the_same_result(void **state)
     static const int64_t size_1 = 300;
     static const int64_t sizes_5[] = {3, 4, 2, 5, 3};
 
-    (void)state;
     for (size_t i = 0; i < 4 * n_isas; i++) {
         const job job = {
             .dtype = STREW_FLOAT32,

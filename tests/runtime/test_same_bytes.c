@@ -4,21 +4,12 @@
  * counts as the same, since which one comes out is not promised. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "group.h"
 #include "operators.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* As support/reference.c comes to them. */
 static const struct row {

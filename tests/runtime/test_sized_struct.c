@@ -1,16 +1,9 @@
 /* Options and resources of callers with older and newer headers: what struct_size lets through and what it rejects. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "fault.h"
 #include "guarded.h"
+#include "testing.h"
 
 enum { LARGEST = 1024 }; /* the largest struct_size that is accepted */
 
@@ -56,7 +49,7 @@ static const struct {
     {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, reserved), give_options},
     {"resources", "resources.struct_size", sizeof(strew_resources), offsetof(strew_resources, reserved), run_with},
 };
-enum { N_STRUCTS = sizeof structs / sizeof *structs };
+enum { N_STRUCTS = COUNT(structs) };
 
 /* A struct of `size` bytes with a guard page behind it; all of it is 0 but struct_size. */
 static unsigned char *place(size_t size, size_t struct_size)
@@ -69,7 +62,6 @@ static unsigned char *place(size_t size, size_t struct_size)
 
 static void no_more_is_read_than_the_struct_has(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < N_STRUCTS; s++) {
         assert_int_equal(structs[s].give(place(structs[s].size, 0), NULL), STREW_OK);
         assert_int_equal(structs[s].give(place(structs[s].size, structs[s].size), NULL), STREW_OK);
@@ -80,7 +72,6 @@ static void no_more_is_read_than_the_struct_has(void **state)
 
 static void with_size_0_nothing_after_the_first_version_is_read(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < N_STRUCTS; s++) {
         unsigned char *const given = place(LARGEST, 0);
         memset(given + structs[s].size, 0xff, LARGEST - structs[s].size);
@@ -91,7 +82,6 @@ static void with_size_0_nothing_after_the_first_version_is_read(void **state)
 
 static void a_member_that_is_not_known_must_be_0(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < N_STRUCTS; s++) {
         for (size_t at = structs[s].known; at < LARGEST; at++) {
             const size_t struct_size = at < structs[s].size ? 0 : at + 1;
@@ -110,10 +100,9 @@ static void a_member_that_is_not_known_must_be_0(void **state)
 
 static void a_size_of_no_version_is_rejected(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < N_STRUCTS; s++) {
         const size_t sizes[] = {1, sizeof(size_t), structs[s].size - 1, LARGEST + 1, SIZE_MAX};
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t i = 0; i < COUNT(sizes); i++) {
             const uint64_t size = sizes[i];
             strew_fault fault;
             assert_int_equal(structs[s].give(place(structs[s].size, sizes[i]), &fault), STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
@@ -129,7 +118,6 @@ static void a_size_of_no_version_is_rejected(void **state)
 
 static void members_are_read_with_every_size(void **state)
 {
-    (void)state;
     for (int is_sized = 0; is_sized < 2; is_sized++) {
         strew_options options = {.struct_size = is_sized ? sizeof options : 0, .policy = (strew_policy)9};
         strew_fault fault;
@@ -145,7 +133,6 @@ static void what_the_initialisers_say_is_the_default(void **state)
     const strew_options options = STREW_OPTIONS_INIT, zero_options = {.struct_size = sizeof zero_options};
     const strew_resources resources = STREW_RESOURCES_INIT, zero_resources = {.struct_size = sizeof zero_resources};
 
-    (void)state;
     assert_memory_equal(&options, &zero_options, sizeof options);
     assert_memory_equal(&resources, &zero_resources, sizeof resources);
     assert_int_equal(give_options(&options, NULL), STREW_OK);

@@ -2,14 +2,6 @@
 #define _GNU_SOURCE
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
@@ -18,8 +10,7 @@
 #include "large_tensors.h"
 #include "operators.h"
 #include "pools.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 /* Room for the system's own part of a thread's stack, and for a call that breaks its promise to be measured instead of crashing. Sanitizers
  * enlarge frames: with them the calls are made, and what they take says nothing. */
@@ -37,7 +28,6 @@ static size_t n_isas;
 
 static int set_up(void **state)
 {
-    (void)state;
     stack = guarded_open(STACK_BYTES);
     guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
     workspace = guarded_open(WORKSPACE_BYTES);
@@ -49,7 +39,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fixture_close(&buffers);
     guarded_close(&workspace);
     guarded_close(&stack);
@@ -291,7 +280,6 @@ static void every_kernel_that_applies_needs_little(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
-    (void)state;
     for (size_t d = 0; d < n_dtypes; d++) {
         for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
             if (!reference_is_defined(dtypes[d], reference_reductions[r])) continue;
@@ -315,7 +303,6 @@ static void every_kernel_that_applies_needs_little(void **state)
 
 static void runs_that_threads_share_need_little(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(shared) * 3; i++) {
         const size_t row = i / 3;
         int64_t updates_shape[STREW_MAX_RANK];
@@ -354,7 +341,6 @@ static void every_way_of_every_operator_needs_little(void **state)
 {
     enum { DRAWS = 6 };
 
-    (void)state;
     for (size_t i = 0; i < n_configurations * DRAWS * 4; i++) {
         const configuration *const configuration = &configurations[i / 4 / DRAWS];
         scatter scatter = {
@@ -383,7 +369,6 @@ static void tuples_of_any_length_need_little(void **state)
 {
     static int64_t sizes[STREW_MAX_RANK];
 
-    (void)state;
     for (int32_t j = 0; j < STREW_MAX_RANK; j++) sizes[j] = 1 + j % 13 / 12;
     for (int32_t k = 0; k <= STREW_MAX_RANK; k = k < 8 ? k + 1 : k * 2) {
         for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
@@ -415,7 +400,6 @@ static void rejections_need_little(void **state)
         .n_tuples = 5000,
     };
 
-    (void)state;
     fixture_prepare(&buffers, &job);
     fixture_set_index(&buffers, 4990, 2, 6);
     measure_fixture(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
@@ -453,7 +437,6 @@ static void questions_need_little(void **state)
     static const int64_t size = 9;
     const job job = {.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4};
 
-    (void)state;
     fixture_prepare(&buffers, &job);
     for (size_t i = 0; i < COUNT(questions); i++) {
         call call = call_of_fixture(STREW_ISA_BEST);
@@ -469,7 +452,6 @@ static void the_first_call_needs_little(void **state)
 {
     call call = {.make = ask_the_machine};
 
-    (void)state;
     measure(&call);
     assert_true(call.answer);
     if (call.depth > PROMISED) fail_msg("the first call took %zu bytes of stack", call.depth);
@@ -488,7 +470,6 @@ static void large_offset_tensors_need_little(void **state)
         {REFERENCE_UPDATE, 2, {2, (INT64_C(1) << 32) + 7}, 1, {12}, 1, indices},
     };
 
-    (void)state;
     for (size_t f = 0; f < COUNT(fars) * 4; f++) {
         const strew_options options = {.policy = (strew_policy)(f % 4)};
         sparse output = open_sparse(bytes_of(&fars[f / 4]), (placement)(f % 2));
@@ -525,7 +506,6 @@ static void a_measurement_sees_every_byte(void **state)
 {
     call call = call_of_fixture(STREW_ISA_BEST);
 
-    (void)state;
     fprintf(stderr, "the deepest call took %zu bytes of stack\n", deepest);
     call.make = take_more_than_is_promised;
     measure(&call);

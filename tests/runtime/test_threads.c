@@ -1,26 +1,17 @@
 /* More than one thread: runs that are shared, and one plan on several outputs. And indices that change during a call, which no thread does
  * here: what threads hit by chance, in test_rewritten.c, kernels that rewrite the indices at the worst moment hit for sure. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include <strew/strew.h>
 
 #include "plan.h"
+#include "testing.h"
 
 #include "compare.h"
 #include "fill.h"
 #include "group.h"
 #include "pools.h"
 #include "thread_schedule.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Rewritten by a kernel ----------------------------------------------------------------------------------------------------------- */
 
@@ -85,7 +76,6 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
 {
     unsigned n_changed = 0;
 
-    (void)state;
     for (size_t turn = 0; turn < n_configurations * POLICIES * n_isas * 4; turn++) {
         const strew_policy policy = policies[turn / 4 / n_isas % POLICIES];
         const configuration *const configuration = &configurations[turn / 4 / n_isas / POLICIES];
@@ -149,13 +139,11 @@ static void a_slice_index_out_of_bounds_of_an_index_in_bounds(strew_policy polic
 
 static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_noticed(void **state)
 {
-    (void)state;
     a_slice_index_out_of_bounds_of_an_index_in_bounds(STREW_POLICY_ERROR, STREW_STATUS_INDICES_CHANGED);
 }
 
 static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_skipped(void **state)
 {
-    (void)state;
     a_slice_index_out_of_bounds_of_an_index_in_bounds(STREW_POLICY_SKIP, STREW_OK);
 }
 
@@ -164,7 +152,6 @@ static void a_slice_index_out_of_bounds_of_an_index_in_bounds_is_skipped(void **
 /* Whether the ways to share a run are: where the indices change, a call may come to nothing before it is shared. */
 static void what_is_to_be_shared_is_shared(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < n_shared_configurations * n_kinds; i++) {
         const size_t number = i / n_kinds;
         const strew_policy policy = policies[i % POLICIES];
@@ -209,7 +196,6 @@ static void threads_run_one_plan_at_once(void **state)
 {
     static const int64_t indices_shapes[][3] = {{2500, 2}, {4, 700, 2}, {600}};
 
-    (void)state;
     for (size_t op = 0; op < COUNT(indices_shapes); op++) {
         scatter scatter = {
             .op = (reference_operator)op,

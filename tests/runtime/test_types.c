@@ -1,19 +1,8 @@
 /* The names and sizes of dtypes, reductions, instruction sets and profiles. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
-#include <stdio.h>
-#include <string.h>
-
 #include "reference.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 static void names_and_sizes_are_those_of_onnx(void **state)
 {
@@ -21,7 +10,6 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
     int n = 0;
 
-    (void)state;
     for (size_t i = 0; i < n_dtypes; i++) {
         assert_string_equal(strew_dtype_name(dtypes[i]), reference_dtype_name(dtypes[i]));
         assert_int_equal(strew_dtype_size(dtypes[i]), reference_size(dtypes[i]));
@@ -64,7 +52,6 @@ static void names_keep_their_numbers(void **state)
     static const char *const reductions[] = {"none", "add", "sub", "mul", "min", "max"};
     static const char *const known[] = {"best", "scalar", "avx2", "neon", "avx512", "sse41"};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
     for (size_t i = 0; i < COUNT(reductions); i++) assert_string_equal(strew_reduction_name((strew_reduction)i), reductions[i]);
     for (size_t i = 0; i < COUNT(known); i++) assert_string_equal(strew_isa_name((strew_isa)i), known[i]);

@@ -1,30 +1,21 @@
 /* What planning rejects in shapes: each rejection with its status, its numbers, its sentence, and an output that has not changed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "operators.h"
 #include "rejection.h"
+#include "testing.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 #define BIT_FROM_TOP(n) BIT(8 * sizeof(void *) - (n)) /* 2^(64 - n) where addresses have 64 bits, 2^(32 - n) where they have 32 */
 
 static int set_up(void **state)
 {
-    (void)state;
     open_rejections();
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     close_rejections();
     return 0;
 }
@@ -34,7 +25,6 @@ static int tear_down(void **state)
 /* The calls that all others corrupt are good ones. */
 static void good_calls_are_accepted(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const call call = good_call(operators[i]);
         accept(&call);
@@ -45,7 +35,6 @@ static void ranks_out_of_bounds_are_rejected(void **state)
 {
     static const int32_t wrong[] = {-1, INT32_MIN, STREW_MAX_RANK + 1, INT32_MAX, 0};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(wrong); i++) {
         const reference_operator op = operators[i / COUNT(wrong)];
         const int32_t rank = wrong[i % COUNT(wrong)];
@@ -80,7 +69,6 @@ static void negative_dimensions_are_rejected(void **state)
     static const int64_t sizes[] = {-1, INT64_MIN};
     static const char *const subjects[] = {"data", "indices", "updates"};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(sizes) * COUNT(subjects); i++) {
         const size_t subject = i % COUNT(subjects);
         const int64_t size = sizes[i / COUNT(subjects) % COUNT(sizes)];
@@ -140,7 +128,6 @@ static void element_counts_that_overflow_are_rejected(void **state)
         {4, {BIT(62), 4, 4, 0}},
     };
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS * COUNT(rows); i++) {
         const size_t row = i % COUNT(rows);
         call call = no_tuples(operators[i / COUNT(rows)], STREW_FLOAT32, rows[row].rank);
@@ -154,7 +141,6 @@ static void an_overflow_of_indices_or_updates_is_rejected(void **state)
 {
     call nd = good_call(REFERENCE_ND), elements = good_call(REFERENCE_ELEMENTS), update = good_call(REFERENCE_UPDATE);
 
-    (void)state;
     INDICES(nd, 0, BIT(40), BIT(40), 2);
     fit_updates(&nd);
     reject(&nd, too_large("indices"), "indices|bytes");
@@ -187,7 +173,6 @@ static void an_overflow_of_indices_or_updates_is_rejected(void **state)
 /* 2^63 - 1 bytes are the most, or 2^31 - 1: elements may fit where bytes do not. */
 static void byte_counts_that_overflow_are_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         call call = no_tuples(operators[i], STREW_FLOAT64, 1);
         DATA(call, BIT_FROM_TOP(4));
@@ -221,7 +206,6 @@ static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
 {
     const int64_t max = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         call call = no_tuples(operators[i], STREW_FLOAT32, 1), flat = no_tuples(operators[i], STREW_INT8, 2);
         DATA(call, max / 4);
@@ -243,7 +227,6 @@ static void tuples_longer_than_the_rank_are_rejected(void **state)
 {
     call call = good_call(REFERENCE_ND);
 
-    (void)state;
     INDICES(call, 5, 4);
     reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 4, .high = 3}, "4|3");
     INDICES(call, 4);
@@ -262,7 +245,6 @@ static void an_axis_out_of_bounds_is_rejected(void **state)
 {
     static const int64_t wrong[] = {3, -4, 64, INT64_MAX, INT64_MIN, BIT(32), BIT(32) + 1, -BIT(32) - 1, BIT(31), -BIT(31) - 1};
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         if (operators[i] == REFERENCE_ND) continue;
         for (size_t w = 0; w < COUNT(wrong); w++) {
@@ -284,7 +266,6 @@ static void indices_of_another_rank_are_rejected(void **state)
 {
     call call = good_call(REFERENCE_ELEMENTS);
 
-    (void)state;
     INDICES(call, 3, 5);
     fit_updates(&call);
     reject(&call, (strew_fault){.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 2, .high = 3}, "indices|2|3");
@@ -301,7 +282,6 @@ static void indices_end_data_are_rejected(void **state)
 {
     static const int64_t data_shape[] = {4, 3, 2};
 
-    (void)state;
     for (int64_t axis = -3; axis < 3; axis++) {
         for (int32_t d = 0; d < 3; d++) {
             for (int64_t size = 0; size < 7; size++) {
@@ -326,7 +306,6 @@ static void updates_of_a_wrong_rank_are_rejected(void **state)
 {
     call single = good_call(REFERENCE_ND);
 
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         for (int32_t rank = 0; rank <= STREW_MAX_RANK; rank = rank < 6 ? rank + 1 : rank + 29) {
             call call = good_call(operators[i]);
@@ -351,7 +330,6 @@ static void updates_that_would_need_too_many_dimensions_are_rejected(void **stat
 {
     static const reference_operator ops[] = {REFERENCE_ND, REFERENCE_UPDATE};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(ops); i++) {
         call call = good_call(ops[i]);
         call.data.rank = call.indices.rank = call.updates.rank = STREW_MAX_RANK;
@@ -363,7 +341,6 @@ static void updates_that_would_need_too_many_dimensions_are_rejected(void **stat
 
 static void updates_of_a_wrong_shape_are_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         const call good = good_call(operators[i]);
         for (int32_t d = 0; d < good.updates.rank; d++) {
@@ -385,7 +362,6 @@ static void updates_of_a_wrong_shape_are_rejected(void **state)
 /* There is nothing that an index into a dimension of size 0 could be clamped to, but no tuple has no index. */
 static void clamping_to_an_empty_dimension_is_rejected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < OPERATORS; i++) {
         for (int32_t d = 0; d < 3; d++) {
             call call = good_call(operators[i]);

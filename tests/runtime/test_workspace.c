@@ -1,23 +1,13 @@
 /* The workspace: it changes the speed and nothing else, whatever its address and contents, and only its own bytes are touched. */
 #define _GNU_SOURCE
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include <strew/strew.h>
 
 #include "fault.h"
 #include "fixture.h"
 #include "guarded.h"
 #include "system.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
 
 enum { CAPACITY = 2 << 20 };
 
@@ -29,7 +19,6 @@ static size_t n_isas;
 
 static int set_up(void **state)
 {
-    (void)state;
     n_isas = runnable_isas(isas);
     buffers = fixture_open(CAPACITY, 40512);
     workspace = guarded_open(CAPACITY);
@@ -38,7 +27,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fixture_close(&buffers);
     guarded_close(&workspace);
     return 0;
@@ -92,7 +80,6 @@ static void the_result_is_that_without_one(void **state)
 {
     static const size_t counts[] = {0, 1, 511, 512, 513, 1024, 5000};
 
-    (void)state;
     for (int32_t k = 0; k <= (int32_t)COUNT(sizes); k++) {
         for (size_t c = 0; c < 2 * COUNT(counts); c++) {
             const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
@@ -125,7 +112,6 @@ static void the_result_along_rows_is_that_without_one(void **state)
         .indices_shape = {300, 400},
     };
 
-    (void)state;
     fixture_place(&buffers, &rows);
     fixture_draw_indices(&buffers, 0);
     fixture_expect(&buffers);
@@ -142,7 +128,6 @@ static void any_address_and_any_contents_will_do(void **state)
 {
     static const int contents[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
 
-    (void)state;
     for (size_t n_tuples = 1; n_tuples <= 513; n_tuples += 128) {
         const job job = large_job(n_tuples % 3 ? STREW_INT32 : STREW_INT64, n_tuples);
         fixture_prepare(&buffers, &job);
@@ -168,7 +153,6 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
     const size_t page = page_size();
     guarded whole = guarded_open(page - 64);
 
-    (void)state;
     assert_int_equal(whole.pages_bytes, page);
     for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
         job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1);
@@ -198,7 +182,6 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     strew_fault fault;
     size_t size;
 
-    (void)state;
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     size = strew_workspace_size(&plan, 1);
@@ -230,7 +213,6 @@ static void one_that_is_too_large_is_as_good(void **state)
     const job job = large_job(STREW_INT32, 700);
     strew_plan plan;
 
-    (void)state;
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
@@ -269,7 +251,6 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
 {
     static const int64_t counts[] = {1, 2, 3, 511, 512, 513, 100000, INT64_C(1) << 32};
 
-    (void)state;
     for (size_t c = 0; c < COUNT(counts); c++) {
         const size_t some = size_for(STREW_INT64, 1, 2, 5) - 4;
         assert_true(some < 1024);
@@ -282,7 +263,6 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
 
 static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 {
-    (void)state;
     for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
         for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 3);
         for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 2);
@@ -307,7 +287,6 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 {
     const int64_t indices_shape[] = {100, 2}, updates_shape[] = {100};
 
-    (void)state;
     for (int64_t last = 65536; last <= 65538; last++) {
         const int64_t data_shape[] = {65535, last}; /* 2^32 - 1 slices are 65535 * 65537 */
         const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
@@ -328,7 +307,6 @@ static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
     const strew_tensor updates = {STREW_INT8, 2, updates_shape, NULL};
     strew_plan plan;
 
-    (void)state;
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     for (int32_t n_threads = 1; n_threads <= 4; n_threads++)
         assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
@@ -357,7 +335,6 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
 {
     static const strew_policy policies[] = {STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
 
-    (void)state;
     for (int32_t k = 0; k < 2; k++) {
         const job job = job_of(k, STREW_INT32, 600);
         fixture_prepare(&buffers, &job);
@@ -394,7 +371,6 @@ static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **
 {
     static const size_t tuples[] = {0, 1, 511, 512, 513, 650, 1298, 1299};
 
-    (void)state;
     buffers.has_workspace = 1;
     for (size_t t = 0; t < 2 * COUNT(tuples); t++) {
         const job job = large_job(t % 2 ? STREW_INT32 : STREW_INT64, 1300);
@@ -426,7 +402,6 @@ static void a_negative_index_is_rejected_where_none_wraps(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    (void)state;
     job.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);

@@ -1,16 +1,9 @@
 #include "thread_schedule.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "testing.h"
 
 #include "fill.h"
 #include "group.h"
 #include "pools.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
 

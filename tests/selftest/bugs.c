@@ -5,9 +5,8 @@
 
 #include <strew/strew.h>
 
-#include "plan.h" /* to replace a plan's kernel by a wrong one */
-
 #include "group.h"
+#include "plan.h" /* to replace a plan's kernel by a wrong one */
 
 #include "testing.h"
 #include "uninitialised.h"

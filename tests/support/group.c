@@ -11,7 +11,6 @@ static uint64_t seed_of_all;
 
 static int set_up(void **state)
 {
-    (void)state;
     n_isas = runnable_isas(isas);
     buffers = fixture_open(capacity_of_all, seed_of_all);
     return n_isas == 0;
@@ -19,7 +18,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fixture_close(&buffers);
     return 0;
 }
@@ -49,7 +47,6 @@ static placement placement_of_all;
 
 static int set_up_guarded(void **state)
 {
-    (void)state;
     n_isas = runnable_isas(isas);
     place_all(placement_of_all);
     return n_isas == 0;

@@ -23,7 +23,6 @@ static const struct {
 
 static void small_floats_round_trip(void **state)
 {
-    (void)state;
     for (size_t f = 0; f < COUNT(formats); f++) {
         const reference_format format = formats[f].format;
         int n_nans = 0;
@@ -41,7 +40,6 @@ static void small_floats_round_trip(void **state)
 /* Between any two neighbours: below the middle rounds down, above it up, and the middle to the even one. */
 static void small_floats_round_to_nearest_even(void **state)
 {
-    (void)state;
     for (size_t f = 0; f < COUNT(formats); f++) {
         const reference_format format = formats[f].format;
         for (uint32_t bits = 0; bits < formats[f].too_large; bits++) {
@@ -79,7 +77,6 @@ static void small_floats_have_the_values_of_their_formats(void **state)
         {STREW_FLOAT8E5M2, 0xbd, -1.25},    {STREW_FLOAT8E5M2, 0x01, 0x1p-16}, {STREW_FLOAT8E5M2, 0x04, 0x1p-14},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         assert_true(reference_widen(rows[i].dtype, rows[i].bits) == rows[i].value);
         assert_int_equal(reference_narrow(rows[i].dtype, rows[i].value), rows[i].bits);
@@ -112,7 +109,6 @@ static void formats_are_read_from_names(void **state)
                                          "float64e11m52"};
     reference_format format;
 
-    (void)state;
     assert_true(reference_format_of_name("float8e3m4", &format));
     assert_true(format.exponent_bits == 3 && format.mantissa_bits == 4 && format.has_infinity);
     assert_true(reference_format_of_name("float8_e4m3fn", &format));
@@ -128,7 +124,6 @@ static void dtypes_of_the_library_have_a_meaning(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n = reference_dtypes(dtypes);
 
-    (void)state;
     assert_in_range(n, 18, REFERENCE_MAX_DTYPES);
     for (size_t i = 0; i < n; i++) {
         const reference_type type = reference_type_of(dtypes[i]);
@@ -155,7 +150,6 @@ static void four_thousand_ones_in_float16_are_2048(void **state)
     const uint16_t one = 0x3c00;
     uint16_t sum = 0;
 
-    (void)state;
     for (int i = 0; i < 4096; i++) reference_combine(STREW_FLOAT16, STREW_ADD, &sum, &one);
     assert_true(reference_widen(STREW_FLOAT16, sum) == 2048);
 }
@@ -234,7 +228,6 @@ static const struct float_row {
 
 static void floats_reduce_as_ieee_754_says(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(float_rows); i++) {
         const struct float_row *const row = &float_rows[i];
         unsigned char data[16], update[16];
@@ -260,7 +253,6 @@ static uint64_t combine_bits(strew_dtype dtype, strew_reduction reduction, uint6
 
 static void integers_wrap_around(void **state)
 {
-    (void)state;
     assert_int_equal(combine_bits(STREW_INT8, STREW_ADD, 100, 100), -56);
     assert_int_equal(combine_bits(STREW_UINT16, STREW_SUB, 0, 1), 65535);
     assert_int_equal(combine_bits(STREW_INT64, STREW_MUL, (uint64_t)INT64_MIN, (uint64_t)-1), INT64_MIN);
@@ -278,7 +270,6 @@ static void bools_are_logic_on_any_byte(void **state)
         unsigned char expected[COUNT(pairs)];
     } rows[] = {{STREW_ADD, {1, 1, 0}}, {STREW_SUB, {1, 0, 0}}, {STREW_MUL, {0, 1, 0}}, {STREW_MIN, {0, 1, 0}}, {STREW_MAX, {1, 1, 0}}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows) * COUNT(pairs); i++) {
         const unsigned char *const pair = pairs[i % COUNT(pairs)];
         assert_int_equal(combine_bits(STREW_BOOL, rows[i / COUNT(pairs)].reduction, pair[0], pair[1]),
@@ -300,7 +291,6 @@ static void the_loop_takes_tuples_in_order(void **state)
     const int32_t moved[] = {20, 1, 2, 3, 4, 30}, subtracted[] = {-20, 1, 2, 3, 4, -35};
     int32_t output[6];
 
-    (void)state;
     reference_scatter_nd(output, &data, &indices, &updates, STREW_NONE);
     assert_memory_equal(output, moved, sizeof moved);
     reference_scatter_nd(output, &data, &indices, &updates, STREW_SUB);
@@ -328,7 +318,6 @@ static void the_first_component_out_of_bounds_is_found(void **state)
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
     reference_position position;
 
-    (void)state;
     assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &in_bounds, NULL, 0, STREW_NONE, NULL}, &position));
     assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, NULL}, &position));
     assert_position(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, &none_wraps},
@@ -356,7 +345,6 @@ static void negative_indices_do_not_wrap_in_four_profiles(void **state)
     const strew_tensor data = {STREW_INT8, 1, shape, NULL}, indices = {STREW_INT64, 0, NULL, &value};
     const char *name;
 
-    (void)state;
     for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
         const strew_options options = {.profile = (strew_profile)number};
         reference_position position;
@@ -375,7 +363,6 @@ static void contents_are_as_named(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
     uint64_t random = 1;
 
-    (void)state;
     for (size_t d = 0; d < n_dtypes; d++) {
         enum { DRAWS = 300 };
         const size_t size = reference_size(dtypes[d]);
@@ -412,7 +399,6 @@ static void comparison_ignores_only_payload_and_sign_of_a_nan(void **state)
     const int32_t numbers[] = {1, 2, 3}, other_numbers[] = {1, 2, 4};
     size_t where = 99;
 
-    (void)state;
     assert_true(is_same(STREW_FLOAT32, &nans[0], &nans[1], 1, &where));
     assert_false(is_same(STREW_FLOAT32, &zeros[0], &zeros[1], 1, &where));
     assert_false(is_same(STREW_FLOAT32, &nans[0], &zeros[0], 1, &where));
