@@ -22,6 +22,13 @@ def picture():
     return {room: level for level, line in enumerate(lines) for room in line.split("  ")[0].split()}
 
 
+def drawing():
+    """The edges of the picture in the reference."""
+    dot = (ROOT / "docs/reference/rooms.dot").read_text()
+    for here, there in re.findall(r"(?m)^ *([\w{} ]+?) -> ([\w{} ]+?);$", dot):
+        yield from ((source, target) for source in here.strip("{}").split() for target in there.strip("{}").split())
+
+
 def violations(levels, edges):
     """Edges (from, to, why) that do not go downwards."""
     return [f"{here} {why} {there}" for here, there, why in edges if here != there and levels[here] >= levels[there]]
@@ -53,6 +60,12 @@ class Rooms(unittest.TestCase):
     def test_every_room_has_one_header(self):
         headers = {file.stem for file in RUNTIME.glob("*.h")}
         self.assertEqual(headers - BASE, set(picture()) - NO_HEADER)
+
+    def test_the_drawing_shows_what_there_is(self):
+        edges = set(drawing())
+        true = {edge[:2] for edge in [*include_edges(picture()), *call_edges(sources())]}
+        self.assertEqual(edges - true, set())
+        self.assertEqual({room for edge in edges for room in edge}, set(picture()))
 
     def test_headers_below_all_rooms_include_no_room(self):
         for name in BASE & {file.stem for file in RUNTIME.glob("*.h")}:
