@@ -96,10 +96,10 @@ def check_generated(run: Run) -> None:
     run.check_command("generated/ is what the generator renders", PYTHON, "-m", "gen", "--check")
 
 
-@leg("the generator: --check, its own tests, and those of the tools for mutation and for running tests", default=65, full=65)
+@leg("the generator, and the tools for mutation, running tests and comparing versions: --check and their tests", default=65, full=65)
 def generator(run: Run) -> None:
     check_generated(run)
-    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", but=GUIDES))
+    run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/bench", but=GUIDES))
 
 
 def build_python(run: Run) -> Dict[str, str]:
