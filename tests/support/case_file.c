@@ -344,8 +344,8 @@ static int read_expectation(const json_t *json, scatter_case *to)
 
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
-    const json_t *const axis = json_object_get(json, "axis"), *data, *indices, *updates;
-    const char *op, *reduction, *dtype, *index_dtype;
+    const json_t *const axis = json_object_get(json, "axis"), *data = NULL, *indices = NULL, *updates = NULL;
+    const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
     int op_number, policy, nan_, negative_wrap = 1, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
