@@ -6,7 +6,7 @@ with Python's expressions in it. All three spell arithmetic alike.
 
 import re
 from dataclasses import dataclass
-from typing import Iterator, List, Tuple
+from typing import Iterable, Iterator, List, Optional, Tuple
 
 
 @dataclass(frozen=True)
@@ -29,22 +29,21 @@ class Token:
     def end(self) -> int:
         return self.start + len(self.text)
 
+    def becomes(self, text: str, operator: str) -> Change:
+        return Change(self.start, self.end, text, operator)
+
 
 NAMES = {
     **{"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "&&": "and", "||": "or", "and": "and", "or": "or"},
     **{"+": "plus", "-": "minus", "*": "times", "/": "over", "%": "rem", "&": "band", "|": "bor", "^": "xor", "<<": "shl", ">>": "shr"},
-    **{"+=": "plus", "-=": "minus", "*=": "times", "/=": "over", "|=": "bor", "&=": "band", "^=": "xor", "<<=": "shl", ">>=": "shr"},
     **{"++": "increment", "--": "decrement"},
 }
-COMPARISONS = {"==": ("!=",), "!=": ("==",), "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<")}
-LOGIC = {"&&": ("||",), "||": ("&&",)}
-WORDS = {"and": ("or",), "or": ("and",)}  # of Python and Jinja
-ARITHMETIC = {
-    **{"+": ("-",), "-": ("+",), "*": ("/",), "/": ("*",), "%": ("*",), "&": ("|",), "|": ("&",), "^": ("|",), "<<": (">>",), ">>": ("<<",)},
-}
-ASSIGNMENTS = {"+=": ("-=",), "-=": ("+=",), "*=": ("/=",), "/=": ("*=",), "|=": ("&=",), "&=": ("|=",), "^=": ("|=",)}
-ASSIGNMENTS.update({"<<=": (">>=",), ">>=": ("<<=",)})
-STEPS = {"++": ("--",), "--": ("++",)}
+COMPARISONS = {"==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"]}
+LOGIC = {"&&": ["||"], "||": ["&&"], "and": ["or"], "or": ["and"]}
+ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<"}
+ASSIGNMENTS = {f"{sign}=": [f"{other}="] for sign, other in ARITHMETIC.items() if sign != "%"}
+STEPS = {"++": ["--"], "--": ["++"]}
+SWAPS = {**COMPARISONS, **LOGIC, **{sign: [other] for sign, other in ARITHMETIC.items()}, **ASSIGNMENTS, **STEPS}
 
 TOKEN = re.compile(
     r"""
@@ -71,19 +70,18 @@ def scan(text: str, offset: int = 0) -> Iterator[Token]:
 # ---- Signs and numbers -----------------------------------------------------------------------------------------------------------------
 
 
-def other_numbers(text: str) -> Iterator[Tuple[str, str]]:
-    match = WHOLE_NUMBER.match(text)
+def other_numbers(token: Token) -> Iterator[Change]:
+    match = WHOLE_NUMBER.match(token.text)
     if not match:
         return
     digits, suffix = match.groups()
-    base = 16 if digits[1:2] in ("x", "X") else 10
+    base, spell = (16, hex) if digits[1:2] in ("x", "X") else (10, str)
     value = int(digits, base)
-    spell = hex if base == 16 else str
-    yield spell(value + 1) + suffix, "plus-one"
+    yield token.becomes(spell(value + 1) + suffix, "plus-one")
     if value > 0:
-        yield spell(value - 1) + suffix, "minus-one"
+        yield token.becomes(spell(value - 1) + suffix, "minus-one")
     if value > 1:
-        yield "0" + suffix, "zero"
+        yield token.becomes("0" + suffix, "zero")
 
 
 def is_binary(source: str, token: Token) -> bool:
@@ -93,114 +91,86 @@ def is_binary(source: str, token: Token) -> bool:
     return before.isspace() and behind.isspace()
 
 
-def in_expressions(source: str, tokens: List[Token], words: bool) -> Iterator[Change]:
-    for i, token in enumerate(tokens):
+def in_expressions(source: str, tokens: List[Token], is_python: bool = False) -> Iterator[Change]:
+    """Jinja has Python's words, too."""
+    for before, token in zip([None, *tokens], tokens):
         if token.kind == "number":
-            for text, operator in other_numbers(token.text):
-                yield Change(token.start, token.end, text, operator)
-        elif token.kind == "name" and words and token.text in WORDS:
-            yield from swapped(token, WORDS)
-        elif token.kind == "name" and words and token.text == "not" and not (i and tokens[i - 1].text == "is"):
-            yield Change(token.start, token.end, "", "no-not")
-        elif token.kind != "sign":
-            continue
-        elif token.text == "!" and not words:
-            yield Change(token.start, token.end, "", "no-not")
-        elif token.text in ASSIGNMENTS:
-            yield from swapped(token, ASSIGNMENTS)
-        elif token.text in STEPS:
-            yield from swapped(token, STEPS)
-        elif is_binary(source, token):
-            for table in (COMPARISONS, LOGIC, ARITHMETIC):
-                yield from swapped(token, table)
+            yield from other_numbers(token)
+        elif token.text == ("not" if is_python else "!") and not (before and before.text == "is"):
+            yield token.becomes("", "no-not")
+        elif token.text in SWAPS and (is_python if token.kind == "name" else token.text in ASSIGNING or is_binary(source, token)):
+            for text in SWAPS[token.text]:
+                yield token.becomes(text, f"{name_of(token.text)}-to-{name_of(text)}")
 
 
-def swapped(token: Token, table) -> Iterator[Change]:
-    for text in table.get(token.text, ()):
-        yield Change(token.start, token.end, text, f"{NAMES[token.text]}-to-{NAMES[text]}")
+def name_of(sign: str) -> str:
+    return NAMES[sign[:-1] if sign in ASSIGNMENTS else sign]
 
 
 # ---- Statements of C -------------------------------------------------------------------------------------------------------------------
 
-OPENING, CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
 ASSIGNING = {"=", *ASSIGNMENTS, *STEPS}
 # Hints to the processor, which no result depends on.
 HINTS = {"STREW_PREFETCH", "STREW_PREFETCH_READ"}
-KEYWORDS = {"if", "for", "while", "do", "else", "switch", "case", "default", "return", "goto", "sizeof", "static", "const", "typedef", "enum"}
+KEYWORDS = set("if for while do else switch case default return goto sizeof static const typedef enum".split())
 
 
 def closing(tokens: List[Token], i: int) -> int:
     """The number of the token that closes what token i opens; the last one where nothing does."""
     depth = 0
     for j in range(i, len(tokens)):
-        if tokens[j].text in OPENING and tokens[j].kind == "sign":
-            depth += 1
-        elif tokens[j].text in CLOSING and tokens[j].kind == "sign":
-            depth -= 1
-            if depth == 0:
-                return j
+        depth += (tokens[j].text in ("(", "[", "{")) - (tokens[j].text in (")", "]", "}"))
+        if depth == 0:
+            return j
     return len(tokens) - 1
 
 
+def heads(tokens: List[Token], names) -> Iterator[Tuple[int, int]]:
+    """Each of these names that parentheses follow, and the number of the token that closes them."""
+    for i, (token, behind) in enumerate(zip(tokens, tokens[1:])):
+        if token.text in names and behind.text == "(":
+            yield i, closing(tokens, i + 1)
+
+
 def without_hints(tokens: List[Token]) -> List[Token]:
-    kept, i = [], 0
-    while i < len(tokens):
-        if tokens[i].text in HINTS and i + 1 < len(tokens) and tokens[i + 1].text == "(":
-            i = closing(tokens, i + 1) + 1
-            continue
-        kept.append(tokens[i])
-        i += 1
-    return kept
+    hints = {j for first, last in heads(tokens, HINTS) for j in range(first, last + 1)}
+    return [token for i, token in enumerate(tokens) if i not in hints]
 
 
 def conditions(source: str, tokens: List[Token]) -> Iterator[Change]:
     """A condition that always holds, and one that never does: a check that is gone."""
-    for i, token in enumerate(tokens[:-1]):
-        if token.text == "if" and tokens[i + 1].text == "(":
-            start, end = tokens[i + 1].end, tokens[closing(tokens, i + 1)].start
-            if source[start:end] not in ("0", "1"):
-                yield Change(start, end, "1", "if-true")
-                yield Change(start, end, "0", "if-false")
+    for first, last in heads(tokens, {"if"}):
+        start, end = tokens[first + 1].end, tokens[last].start
+        if source[start:end] not in ("0", "1"):
+            yield Change(start, end, "1", "if-true")
+            yield Change(start, end, "0", "if-false")
 
 
 def statements(tokens: List[Token]) -> Iterator[Change]:
     """Calls and assignments that are gone, and jumps within a function. A return that is gone is one whose condition never holds."""
-    i = 0
-    begins = False  # whether token i can begin a statement
+    ends_of_heads = dict(heads(tokens, {"if", "for", "while", "switch"}))
+    i, can_begin = 0, False
     while i < len(tokens):
-        token = tokens[i]
-        if begins:
-            end = end_of_statement(tokens, i)
-            if end is not None and is_deletable(tokens[i : end + 1]):
-                yield Change(token.start, tokens[end].start, "", "deleted")
-                i = end
-                continue
-        if token.text in ("if", "for", "while", "switch") and i + 1 < len(tokens) and tokens[i + 1].text == "(":
-            i = closing(tokens, i + 1) + 1
-            begins = True
-            continue
-        begins = token.text in (";", "{", "}", "else", "do") or (token.text == ":" and i > 1 and tokens[i - 2].text in ("case", "default"))
-        begins = begins or (token.text == ":" and i > 0 and tokens[i - 1].text == "default")
+        end = end_of_statement(tokens, i) if can_begin else None
+        if end is not None and is_deletable(tokens[i : end + 1]):
+            yield Change(tokens[i].start, tokens[end].start, "", "deleted")
+            i = end
+        is_head = i in ends_of_heads
+        i = ends_of_heads.get(i, i)
+        is_label = tokens[i].text == ":" and (tokens[i - 1].text == "default" or tokens[i - 2].text == "case")
+        can_begin = is_head or is_label or tokens[i].text in (";", "{", "}", "else", "do")
         i += 1
 
 
-def end_of_statement(tokens: List[Token], i: int):
+def end_of_statement(tokens: List[Token], i: int) -> Optional[int]:
     while i < len(tokens) and tokens[i].text not in (";", "{", "}"):
-        if tokens[i].kind == "sign" and tokens[i].text in ("(", "["):
-            i = closing(tokens, i)
-        elif tokens[i].text == "=" and i + 1 < len(tokens) and tokens[i + 1].text == "{":
-            return None  # a table
-        elif tokens[i].text == "{":
-            i = closing(tokens, i)
-        i += 1
+        i = (closing(tokens, i) if tokens[i].text in ("(", "[") else i) + 1
     return i if i < len(tokens) and tokens[i].text == ";" else None
 
 
 def is_deletable(statement: List[Token]) -> bool:
-    first, second = statement[0], statement[1] if len(statement) > 1 else statement[0]
-    if first.text in ("break", "continue"):
-        return True
-    if first.text == "*" or first.text in STEPS:
+    first, second = statement[0], statement[min(1, len(statement) - 1)]
+    if first.text in ("break", "continue", "*", *STEPS):
         return True
     if first.kind != "name" or first.text in KEYWORDS:
         return False
@@ -211,36 +181,38 @@ def is_deletable(statement: List[Token]) -> bool:
 
 def in_c(source: str) -> List[Change]:
     tokens = without_hints(list(scan(source)))
-    return [*in_expressions(source, tokens, False), *conditions(source, tokens), *statements(tokens)]
+    return [*in_expressions(source, tokens), *conditions(source, tokens), *statements(tokens)]
 
 
 # ---- Templates -------------------------------------------------------------------------------------------------------------------------
 
-CONTROL_LINE = re.compile(r"(?m)^[ \t]*//%-?(.*)$|^[ \t]*//#.*$")
-HOLE = re.compile(r"\$\{(.*?)\}", re.S)
+CONTROL_LINE = re.compile(r"(?m)^[ \t]*//(?:%-?(?P<expression>(?!\s*macro\b).*)|[%#].*)$")
+HOLE = re.compile(r"\$\{(?P<expression>.*?)\}", re.S)
 
 
 def in_template(source: str) -> List[Change]:
     """Control lines and holes are expressions; what is between them is C. A hole stands there for a name."""
+    in_lines, c = cut_out(source, CONTROL_LINE.finditer(source), " ")
+    in_holes, c = cut_out(c, HOLE.finditer(c), "x")
+    is_format = re.compile(r"[\"'] $").search  # the sign % behind a string puts something into it
+    changes = (change for change in in_lines + in_holes if source[change.start] != "%" or not is_format(source[: change.start]))
+    return [*changes, *in_c(c)]
+
+
+def cut_out(text: str, matches: Iterable[re.Match], filler: str, offset: int = 0) -> Tuple[List[Change], str]:
+    """The changes in the expressions of a text that stands at `offset`, and the text without them. // is a comment in C only."""
     changes: List[Change] = []
-    c = source
-    for match in CONTROL_LINE.finditer(source):
-        c = blanked(c, match.start(), match.end(), " ")
-        if match.group(1) and not match.group(1).split()[:1] == ["macro"]:
-            changes += in_expressions(source, without_formats(list(scan(match.group(1), match.start(1)))), True)
-    for match in HOLE.finditer(c):
-        c = blanked(c, match.start(), match.end(), "x")
-        changes += in_expressions(source, without_formats(list(scan(match.group(1), match.start(1)))), True)
-    return changes + in_c(c)
+    c = text
+    for match in matches:
+        if match["expression"]:
+            tokens = list(scan(match["expression"].replace("//", "@@"), offset + match.start("expression")))
+            changes += in_expressions(" " * offset + text, tokens, is_python=True)
+        c = blanked(c, match, filler)
+    return changes, c
 
 
-def without_formats(tokens: List[Token]) -> List[Token]:
-    """The sign % behind a string puts something into it."""
-    return [token for i, token in enumerate(tokens) if not (token.text == "%" and i and tokens[i - 1].kind == "string")]
-
-
-def blanked(text: str, start: int, end: int, filler: str) -> str:
-    return text[:start] + re.sub(r"[^\n]", filler, text[start:end]) + text[end:]
+def blanked(text: str, match: re.Match, filler: str) -> str:
+    return text[: match.start()] + re.sub(r"[^\n]", filler, match.group()) + text[match.end() :]
 
 
 # ---- Vocabularies ----------------------------------------------------------------------------------------------------------------------
@@ -253,65 +225,27 @@ PYTHON = re.compile(
     """,
     re.X | re.S | re.M,
 )
+# In an f-string, up to its format, which has no brackets.
+HOLE_OF_STRING = re.compile(r"\{(?P<expression>(?:[^{}]|\{[^{}]*\})*?)(?::[^][(){}]*)?\}")
 
 
 def in_python(source: str) -> List[Change]:
     """What is between the strings is Python; a string is C, or prose that the compiler does not see. What the record of an instruction set
-    says of processors is no text of a kernel's. // is a comment in C only."""
+    says of processors is no text of a kernel's."""
     changes: List[Change] = []
     python = source
-    at = 0
-    while True:
-        match = PYTHON.search(source, at)
-        if not match:
-            break
-        start, at = match.span()
-        if match.group("text") is not None:
-            begin = match.start("body")
-            changes += in_string(source, begin, match.group("body"), bool(match.group("prefix")))
-        python = blanked(python, start, at, "x" if match.group("text") is not None else " ")
-    return changes + list(in_expressions(python, list(scan(python.replace("//", "@@"))), True))
+    for match in PYTHON.finditer(source):
+        if match["text"]:
+            changes += in_string(match["body"], match.start("body"), bool(match["prefix"]))
+        python = blanked(python, match, "x" if match["text"] else " ")
+    return changes + list(in_expressions(python, list(scan(python.replace("//", "@@"))), is_python=True))
 
 
-def in_string(source: str, offset: int, body: str, has_holes: bool) -> Iterator[Change]:
-    c = body
-    if has_holes:
-        for start, end in holes(body):
-            expression = body[start + 1 : end - 1]
-            cut = format_of(expression)
-            yield from in_expressions(source, list(scan(expression[:cut].replace("//", "@@"), offset + start + 1)), True)
-            c = blanked(c, start, end, "x")
-    tokens = list(scan(c, offset))
-    yield from in_expressions(" " * offset + c, tokens, False)
-    yield from conditions(" " * offset + c, tokens)
-
-
-def holes(body: str) -> Iterator[Tuple[int, int]]:
-    """Where {expressions} stand in an f-string. Doubled braces are braces."""
-    i = 0
-    while i < len(body):
-        if body[i : i + 2] in ("{{", "}}"):
-            i += 2
-        elif body[i] == "{":
-            end = i + 1
-            depth = 1
-            while end < len(body) and depth:
-                depth += {"{": 1, "}": -1}.get(body[end], 0)
-                end += 1
-            yield i, end
-            i = end
-        else:
-            i += 1
-
-
-def format_of(expression: str) -> int:
-    """Where the format of a hole begins: at a colon outside of brackets."""
-    depth = 0
-    for i, letter in enumerate(expression):
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(letter, 0)
-        if letter == ":" and depth == 0:
-            return i
-    return len(expression)
+def in_string(body: str, offset: int, has_holes: bool) -> List[Change]:
+    c = body.replace("{{", "  ").replace("}}", "  ") if has_holes else body
+    changes, c = cut_out(c, HOLE_OF_STRING.finditer(c) if has_holes else (), "x", offset)
+    source, tokens = " " * offset + c, list(scan(c, offset))
+    return [*changes, *in_expressions(source, tokens), *conditions(source, tokens)]
 
 
 def changes_in(path: str, source: str) -> List[Change]:
