@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import Dict, List, Optional
+from typing import Dict, List, Optional, Tuple
 
 from tests.mutants.known import Known, entry_of, load, prune, spell
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
@@ -44,13 +44,13 @@ def arguments() -> argparse.Namespace:
 
 def choose(options: argparse.Namespace) -> List[Mutant]:
     mutants = all_mutants(options.files or files())
-    if options.only:
-        by_name = {mutant.name: mutant for mutant in mutants}
-        unknown = set(options.only) - set(by_name)
-        if unknown:
-            sys.exit(f"mutants: there is no {' '.join(sorted(unknown))}; --list prints those that there are")
-        return [by_name[name] for name in options.only]
-    return mutants if options.sample is None else draw(mutants, options.sample, options.seed)
+    if not options.only:
+        return mutants if options.sample is None else draw(mutants, options.sample, options.seed)
+    by_name = {mutant.name: mutant for mutant in mutants}
+    unknown = set(options.only) - set(by_name)
+    if unknown:
+        sys.exit(f"mutants: there is no {' '.join(sorted(unknown))}; --list prints those that there are")
+    return [by_name[name] for name in options.only]
 
 
 def draw(mutants: List[Mutant], n: int, seed: int) -> List[Mutant]:
@@ -95,20 +95,20 @@ def try_all(mutants: List[Mutant], known: Known, options: argparse.Namespace) ->
 # ---- The report ------------------------------------------------------------------------------------------------------------------------
 
 EQUIVALENT = "equivalent"
-TITLES = ("mutants", "killed", "timeout", "survived", EQUIVALENT, SAME_CODE, NO_C, REJECTED, "%")
+UNCOUNTED = (EQUIVALENT, SAME_CODE, NO_C, REJECTED)
+TITLES = ("mutants", KILLED, TIMED_OUT, SURVIVED, *UNCOUNTED, "%")
 
 
-def percent(counts: Counter) -> Optional[float]:
-    """Of the mutants that a test can notice; None where there is none."""
+def share_of(counts: Counter) -> Tuple[int, int, Optional[float]]:
+    """Of the mutants that a test can notice: how many there are and are noticed, and the percentage, which is None where there is none."""
     killed = counts[KILLED] + counts[TIMED_OUT]
     counted = killed + counts[SURVIVED]
-    return 100.0 * killed / counted if counted else None
+    return counted, killed, 100.0 * killed / counted if counted else None
 
 
 def row(name: str, counts: Counter) -> str:
-    killed = counts[KILLED] + counts[TIMED_OUT]
-    numbers = (killed + counts[SURVIVED], killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, EQUIVALENT, SAME_CODE, NO_C, REJECTED)))
-    share = percent(counts)
+    counted, killed, share = share_of(counts)
+    numbers = (counted, killed, *(counts[kind] for kind in (TIMED_OUT, SURVIVED, *UNCOUNTED)))
     return f"{name:32}" + "".join(f"{number:>11}" for number in numbers) + (f"{'-':>11}" if share is None else f"{share:>10.1f}%")
 
 
@@ -119,14 +119,12 @@ def report(verdicts: Dict[Mutant, Verdict], known: Known, is_whole: bool) -> boo
     by_group: Dict[str, Counter] = defaultdict(Counter)
     new, old, wrong = [], [], []
     for mutant, verdict in verdicts.items():
-        kind, reason = verdict.kind, known.reason_of(mutant)
-        if kind == SURVIVED and reason:
-            old.append(mutant)
-            kind = EQUIVALENT if reason.startswith("Equivalent:") else kind
-        elif kind == SURVIVED:
-            new.append(mutant)
-        elif kind in (KILLED, TIMED_OUT) and reason and is_whole:
-            wrong.append(f"survivors.txt has what is killed: {known.entries[mutant]}")
+        kind, entry = verdict.kind, known.entries.get(mutant)
+        if kind == SURVIVED:
+            (old if entry else new).append(mutant)
+            kind = EQUIVALENT if entry and entry.is_equivalent else kind
+        elif kind in (KILLED, TIMED_OUT) and entry and is_whole:
+            wrong.append(f"survivors.txt has what is killed: {entry}")
         by_path[mutant.path][kind] += 1
         by_group[group_of(mutant.path)][kind] += 1
     print("\n" + f"{'':32}" + "".join(f"{title:>11}" for title in TITLES))
@@ -134,16 +132,16 @@ def report(verdicts: Dict[Mutant, Verdict], known: Known, is_whole: bool) -> boo
         print(row(path, by_path[path]))
     for group, counts in by_group.items():
         print(row(f"all {group}", counts))
-        share = percent(counts)
+        counted, _, share = share_of(counts)
         if not share:
             wrong.append(f"No mutant in {group} is killed.")
-        elif share < BARS[group] and sum(counts[kind] for kind in (KILLED, TIMED_OUT, SURVIVED)) >= MIN_FOR_BAR:
+        elif share < BARS[group] and counted >= MIN_FOR_BAR:
             wrong.append(f"{share:.1f}% of the mutants in {group} are killed, and {BARS[group]:.0f}% should be.")
     if old:
-        print("\nSurvivors with a reason:\n\n" + "\n".join(f"  {mutant.name}: {known.reason_of(mutant)}" for mutant in old))
+        print("\nSurvivors with a reason:\n", *(f"  {mutant.name}: {known.reason_of(mutant)}" for mutant in old), sep="\n")
     if new:
         print("\nNEW SURVIVORS. A test should kill each; one that no test can kill goes into survivors.txt, below its reason:\n")
-        print("\n".join(f"  {mutant.name}: {mutant.mutated_line}" for mutant in new) + "\n")
+        print(*(f"  {mutant.name}: {mutant.mutated_line}" for mutant in new), "", sep="\n")
         print(spell(entry_of(mutant, "<the reason>") for mutant in new).split("\n\n", 1)[1])
     if known.stale:
         print(f"\n{len(known.stale)} entries of survivors.txt fit no mutant any more; --prune prints and drops them.")

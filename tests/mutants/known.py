@@ -16,7 +16,7 @@ mutants do not count.
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, Iterable, List, Optional
 
@@ -38,7 +38,7 @@ class Entry:
     source_line: str
     occurrence: int
     operator: str  # with its number in the line, from 2 on
-    reason: str
+    reason: str = field(compare=False)
 
     @property
     def is_equivalent(self) -> bool:
@@ -73,17 +73,17 @@ def parse(text: str) -> List[Entry]:
 
 def spell(entries: Iterable[Entry]) -> str:
     """What parse reads: entries of one reason, place and line together, in the order in which these come first."""
-    tree: Dict[str, Dict[tuple, Dict[tuple, Dict[str, None]]]] = {}
+    tree: Dict[str, Dict[str, Dict[str, Dict[str, None]]]] = {}
     for entry in entries:
-        lines = tree.setdefault(entry.reason, {}).setdefault((entry.path, entry.function), {})
-        lines.setdefault((entry.occurrence, entry.source_line), {})[entry.operator] = None
+        lines = tree.setdefault(entry.reason, {}).setdefault(f"{entry.path} {entry.function}", {})
+        occurrence = f"|{entry.occurrence}|" if entry.occurrence > 1 else "|"
+        lines.setdefault(f"{occurrence} {entry.source_line}", {})[entry.operator] = None
     text = HEAD
     for reason, places in tree.items():
         text += f"\n{reason}\n"
         for place, lines in places.items():
-            text += f"    {' '.join(place)}\n"
-            for (occurrence, line), operators in lines.items():
-                text += f"        {', '.join(operators)} |{f'{occurrence}|' if occurrence > 1 else ''} {line}\n"
+            text += f"    {place}\n"
+            text += "".join(f"        {', '.join(operators)} {line}\n" for line, operators in lines.items())
     return text
 
 
@@ -94,20 +94,16 @@ def load() -> List[Entry]:
 class Known:
     """Which of all mutants have an entry."""
 
-    def __init__(self, entries: List[Entry], mutants: Iterable[Mutant]):
-        at: Dict[Entry, Mutant] = {}
+    def __init__(self, entries: List[Entry], mutants: List[Mutant]):
+        at = {entry_of(mutant, ""): mutant for mutant in mutants}
         alike: Dict[tuple, List[Mutant]] = defaultdict(list)
         for mutant in mutants:
-            at[entry_of(mutant, "")] = mutant
             alike[mutant.source_line, mutant.operator].append(mutant)
-        self.entries: Dict[Mutant, Entry] = {}
+        self.entries: Dict[Mutant, Entry] = {at[entry]: entry for entry in entries if entry in at}
         self.moved: Dict[Entry, Entry] = {}
         self.stale: List[Entry] = []
-        places = {entry: at.get(replace(entry, reason="")) for entry in entries}
-        self.entries.update({mutant: entry for entry, mutant in places.items() if mutant})
-        for entry in (entry for entry, mutant in places.items() if not mutant):
-            near = (each for each in alike[entry.source_line, entry.operator] if self.may_be(entry, each))
-            mutant = next(near, None)
+        for entry in (entry for entry in entries if entry not in at):
+            mutant = next((each for each in alike[entry.source_line, entry.operator] if self.may_be(entry, each)), None)
             if mutant:
                 self.moved[entry] = self.entries[mutant] = entry_of(mutant, entry.reason)
             else:
@@ -122,7 +118,7 @@ class Known:
         return self.entries[mutant].reason if mutant in self.entries else None
 
 
-def prune(mutants: Iterable[Mutant]) -> None:
+def prune(mutants: List[Mutant]) -> None:
     """Writes survivors.txt without what fits no mutant, and prints that."""
     entries = load()
     known = Known(entries, mutants)
@@ -130,5 +126,5 @@ def prune(mutants: Iterable[Mutant]) -> None:
         print(f"moved    {entry}\n      to {now.path} {now.function}")
     for entry in known.stale:
         print(f"dropped  {entry}\n         {entry.reason}")
-    FILE.write_text(spell(known.moved.get(entry, entry) for entry in entries if entry not in set(known.stale)))
+    FILE.write_text(spell(known.moved.get(entry, entry) for entry in entries if entry not in known.stale))
     print(f"{len(entries)} entries: {len(known.moved)} moved, {len(known.stale)} dropped")

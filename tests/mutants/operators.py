@@ -194,7 +194,7 @@ def in_template(source: str) -> List[Change]:
     """Control lines and holes are expressions; what is between them is C. A hole stands there for a name."""
     in_lines, c = cut_out(source, CONTROL_LINE.finditer(source), " ")
     in_holes, c = cut_out(c, HOLE.finditer(c), "x")
-    is_format = re.compile(r"[\"'] $").search  # the sign % behind a string puts something into it
+    is_format = re.compile(r"[\"'] *$").search  # the sign % behind a string puts something into it
     changes = (change for change in in_lines + in_holes if source[change.start] != "%" or not is_format(source[: change.start]))
     return [*changes, *in_c(c)]
 

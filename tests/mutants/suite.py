@@ -4,11 +4,11 @@ The build is made once, by CMake, and says how every file is compiled, which hea
 then costs the compilation of what reads its file, and for every test that looks at it a link and a run.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import re
-import select
 import shlex
 import shutil
 import signal
@@ -16,12 +16,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterable, List, Optional, Set, Tuple
+from typing import Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
 from tests.mutants.mutant import ROOT
 
+KILLED, TIMED_OUT = "killed", "timeout"
 FOLDER = ROOT / "build" / "mutants"
 ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.startswith("STREW_")}, "STREW_TEST_LIGHT": "1"}
 
@@ -55,6 +57,15 @@ class Unit:
     reads: frozenset
 
     @property
+    def source(self) -> Path:
+        return Path(self.command[self.command.index("-c") + 1])
+
+    @property
+    def target(self) -> str:
+        """Of CMake."""
+        return re.search(r"/CMakeFiles/([^/]+)\.dir/", self.object.as_posix()).group(1)
+
+    @property
     def is_library(self) -> bool:
         return self.target == "strew"
 
@@ -68,17 +79,9 @@ class Unit:
         return self.target.startswith("strew_words_")
 
     @property
-    def target(self) -> str:
-        """Of CMake."""
-        return re.search(r"/CMakeFiles/([^/]+)\.dir/", self.object.as_posix()).group(1)
-
-    @property
-    def reads_runtime(self) -> bool:
-        return any(path.startswith(f"{ROOT / 'runtime'}/") for path in self.reads)
-
-    @property
-    def source(self) -> Path:
-        return Path(self.command[self.command.index("-c") + 1])
+    def tests_runtime(self) -> bool:
+        is_of_tests = not self.is_library and not self.is_words
+        return is_of_tests and any(path.startswith(f"{ROOT / 'runtime'}/") for path in self.reads)
 
 
 @dataclass
@@ -89,38 +92,30 @@ class Test:
     program: Path
     seconds: float = 0.0
     memory: Optional[int] = MEMORY_BYTES
-    kills: Dict[str, int] = field(default_factory=dict)  # by file
+    kills: Counter = field(default_factory=Counter)  # by file
 
     @property
     def timeout(self) -> float:
         return max(MIN_TIMEOUT, TIMES_AS_LONG * self.seconds)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    passed: bool
-    timed_out: bool = False
-
-
+@dataclass(eq=False)
 class Suite:
     """A build of its own, from options of CMake; or another one's, with the files of runtime/ and the tests that read them compiled, and all
     tests linked, with further flags."""
 
-    def __init__(
-        self,
-        name: str,
-        options: Tuple[str, ...] = (),
-        like: "Optional[Suite]" = None,
-        flags: Tuple[str, ...] = (),
-        without: Tuple[str, ...] = (),
-    ):
-        self.name, self.options, self.like, self.flags = name, options, like, flags
-        self.without = NO_TESTS_OF_THE_LIBRARY + without
-        self.folder = like.folder if like else FOLDER / name
-        self.tests: List[Test] = []
-        self.units: List[Unit] = []
+    name: str
+    options: Tuple[str, ...] = ()
+    like: Optional["Suite"] = None
+    flags: Tuple[str, ...] = ()
+    without: Tuple[str, ...] = ()
+    tests: List[Test] = field(default_factory=list)
+    units: List[Unit] = field(default_factory=list)
+    originals: Dict[Unit, Path] = field(default_factory=dict)  # objects that are not the build's
+
+    def __post_init__(self) -> None:
+        self.folder = self.like.folder if self.like else FOLDER / self.name
         self.lock = threading.Lock()
-        self.originals: Dict[Unit, Path] = {}  # objects that are not the build's
 
     # ---- The build ---------------------------------------------------------------------------------------------------------------------
 
@@ -136,19 +131,16 @@ class Suite:
             self.like.build(jobs)
             self.units = self.like.units
             shutil.rmtree(FOLDER / self.name, ignore_errors=True)  # archives of an earlier run would not know what has come since
-            for unit in self.units:
-                if unit.is_runtime or (unit.reads_runtime and not unit.is_library and not unit.is_words):
-                    made = self.compile(unit, ROOT, FOLDER / self.name)
-                    if made is None:
-                        raise SuiteError(f"{unit.source} does not compile in the build {self.name}")
-                    self.originals[unit] = made
+            for unit in (unit for unit in self.units if unit.is_runtime or unit.tests_runtime):
+                self.originals[unit] = self.compile(unit, ROOT, FOLDER / self.name)
+                if not self.originals[unit]:
+                    raise SuiteError(f"{unit.source} does not compile in the build {self.name}")
         else:
             self.make(jobs)
-        self.tests = list(self.read_tests())
+        tests = list(self.read_tests())
         if not self.like:
-            self.units = [unit for unit in self.read_units() if unit.is_library or any(self.owns(test, unit) for test in self.tests)]
-        for test in list(self.tests):
-            self.learn(test)
+            self.units = [unit for unit in self.read_units() if unit.is_library or any(self.owns(test, unit) for test in tests)]
+        self.tests = [test for test in tests if self.learn(test)]
         if not self.tests:
             raise SuiteError(f"no test of the build {self.name} passes")
 
@@ -164,44 +156,37 @@ class Suite:
                 if subprocess.run(command, stdout=out, stderr=subprocess.STDOUT).returncode:
                     raise SuiteError(f"the build {self.name} of the tests failed: {log}")
 
-    def read_units(self):
+    def read_units(self) -> Iterator[Unit]:
         for entry in json.loads((self.folder / "compile_commands.json").read_text()):
             command, directory = tuple(shlex.split(entry["command"])), Path(entry["directory"])
             made = directory / command[command.index("-o") + 1]
             reads = read_depends(Path(f"{made}.d"), directory)
             yield Unit(made, directory, command, frozenset(path for path in reads if path.startswith(str(ROOT))))
 
-    def read_tests(self):
-        listed = subprocess.run(
-            ["ctest", "--test-dir", str(self.folder), "--show-only=json-v1", "-L", "unit"], capture_output=True, text=True, check=True
-        )
-        for entry in json.loads(listed.stdout)["tests"]:
+    def read_tests(self) -> Iterator[Test]:
+        for entry in json.loads(said_by("ctest", "--test-dir", str(self.folder), "--show-only=json-v1", "-L", "unit"))["tests"]:
             command = tuple(entry.get("command", ()))
-            if entry["name"] in self.without or not command:
-                continue
-            if not self.link_script(Path(command[0])).exists():
-                continue  # no program of ours
-            properties = {each["name"]: each["value"] for each in entry["properties"]}
-            yield Test(entry["name"], command, Path(properties["WORKING_DIRECTORY"]), Path(command[0]))
+            is_wanted = entry["name"] not in NO_TESTS_OF_THE_LIBRARY + self.without
+            if is_wanted and command and self.link_script(Path(command[0])).exists():  # a program of ours
+                properties = {each["name"]: each["value"] for each in entry["properties"]}
+                yield Test(entry["name"], command, Path(properties["WORKING_DIRECTORY"]), Path(command[0]))
 
-    def learn(self, test: Test) -> None:
-        """How long a test takes, and whether it maps more memory than others, which may then be what it is about."""
+    def learn(self, test: Test) -> bool:
+        """How long a test takes, and whether it maps more memory than others, which may then be what it is about. False if it fails."""
         program = self.link(test, FOLDER / self.name, {}) if self.originals else test.program
-        for memory in (MEMORY_BYTES, None):
-            test.memory = memory
+        for test.memory in (MEMORY_BYTES, None):
             start = time.monotonic()
-            outcome = run_test(test, program, 600)
+            failure = run_test(test, program, 600)
             test.seconds = time.monotonic() - start
-            if outcome.passed:
-                return
+            if not failure:
+                return True
         print(f"{test.name} fails without a mutant in the build {self.name}: left out", file=sys.stderr)
-        self.tests.remove(test)
+        return False
 
     @property
     def isas(self) -> Set[str]:
         """The instruction sets that this machine runs kernels of."""
-        said = subprocess.run([str(self.folder / "tests" / "strew_list_isas")], capture_output=True, text=True, check=True).stdout
-        return set(said.split())
+        return set(said_by(str(self.folder / "tests" / "strew_list_isas")).split())
 
     # ---- A mutant of it ----------------------------------------------------------------------------------------------------------------
 
@@ -270,6 +255,10 @@ class Suite:
         return self.folder / "tests" / "CMakeFiles" / f"{program.name}.dir" / "link.txt"
 
 
+def said_by(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def read_depends(depends: Path, directory: Path) -> Set[str]:
     """What the compiler says that it has read."""
     names = depends.read_text().replace("\\\n", " ").split()[1:] if depends.exists() else []
@@ -277,48 +266,31 @@ def read_depends(depends: Path, directory: Path) -> Set[str]:
 
 
 def moved(argument: str, tree: Path) -> str:
-    for name in FOLDERS:
-        argument = re.sub(rf"{re.escape(str(ROOT / name))}(?=/|$)", str(tree / name), argument)
-    return argument
+    return re.sub(rf"{re.escape(str(ROOT))}(?=/(?:{'|'.join(FOLDERS)})(?:/|$))", str(tree), argument)
 
 
-def run_test(test: Test, program: Path, timeout: float) -> Outcome:
-    """A test that fails is ended at its first failure, and one whose tool is killed with it."""
+def run_test(test: Test, program: Path, timeout: float) -> Optional[str]:
+    """KILLED, TIMED_OUT, or None if the test passes. One that fails is ended at its first failure, and one whose tool is killed with it."""
     limits = ["setpriv", "--pdeathsig", "KILL", "prlimit", "--core=0", f"--fsize={1 << 24}"] + ([f"--as={test.memory}"] if test.memory else [])
     command = [*limits, "--", *(argument.replace(str(test.program), str(program)) for argument in test.command)]
-    process = subprocess.Popen(
+    deadline = time.monotonic() + timeout
+    with subprocess.Popen(
         command, cwd=test.directory, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True,
-    )  # fmt: skip
-    has_failed = timed_out = False
-    deadline = time.monotonic() + timeout
-    os.set_blocking(process.stdout.fileno(), False)
-    said = b""
-    while True:
-        chunk = process.stdout.read() if wait_for(process.stdout, min(0.5, max(0.0, deadline - time.monotonic()))) else None
-        if chunk == b"":
-            break
-        said = (said + (chunk or b""))[-4096:]
-        if b"[  FAILED  ]" in said:
-            has_failed = True
-            break
-        if time.monotonic() > deadline:
-            timed_out = True
-            break
-    if not has_failed and not timed_out:
-        try:
-            process.wait(max(0.1, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            timed_out = True
-    if process.poll() is None:
-        try:
+    ) as process:  # fmt: skip
+        timer = threading.Timer(timeout, end_session, [process])
+        timer.start()
+        has_failed = any(b"[  FAILED  ]" in line for line in process.stdout)
+        if has_failed:
+            end_session(process)
+        process.wait()
+        timer.cancel()
+    if not has_failed and time.monotonic() >= deadline:
+        return TIMED_OUT
+    return KILLED if has_failed or process.returncode else None
+
+
+def end_session(process: subprocess.Popen) -> None:
+    if process.returncode is None:  # its number is not yet another's
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # the session's, which is ours alone
-        except ProcessLookupError:
-            pass
-    process.wait()
-    process.stdout.close()
-    return Outcome(not has_failed and not timed_out and process.returncode == 0, timed_out)
-
-
-def wait_for(stream, seconds: float) -> bool:
-    return bool(select.select([stream], [], [], seconds)[0])

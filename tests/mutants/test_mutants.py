@@ -14,7 +14,7 @@ from tests.mutants import known, suite, trial
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
 from tests.mutants.suite import run_test
-from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, what_the_generator_says, words_in
+from tests.mutants.trial import KILLED, NO_C, REJECTED, SAME_CODE, SURVIVED, TIMED_OUT, Verdict, mentions, plant, words_in
 
 
 def results(path, source):
@@ -25,78 +25,55 @@ def results(path, source):
     return found
 
 
-class C(unittest.TestCase):
-    def made(self, source):
-        return results("a.c", source)
+STATEMENTS = "{ int a = 2 * b; f(a); a += b; *p = a; p->q[a].r = b; for (;;) continue; (void)a; return a; }"
+JINJA = "//# 1 < 2\n//% if a == b and not c\nx = ${ d * 2 } + y;\n//% endif\n"
+WORD = 'yield Word("a", f"return a & {mask - n:#x}u;", why="1 < 2")  # 3\n'
 
-    def test_comparisons_are_moved_and_turned(self):
-        self.assertEqual(
-            self.made("x = a < b;"),
-            {"lt-to-le": ["x = a <= b;"], "lt-to-ge": ["x = a >= b;"]},
-        )
-
-    def test_numbers_keep_their_base_and_suffix(self):
-        self.assertEqual(self.made("m = 0x10u;"), {"plus-one": ["m = 0x11u;"], "minus-one": ["m = 0xfu;"], "zero": ["m = 0u;"]})
-        self.assertEqual(self.made("x = 0;"), {"plus-one": ["x = 1;"]})
-        self.assertEqual(self.made("x = 1.5f + 0x1p3f;"), {"plus-to-minus": ["x = 1.5f - 0x1p3f;"]})
-
-    def test_a_condition_is_made_constant(self):
-        made = self.made("{ if (f(a)) return b; }")
-        self.assertEqual(made, {"if-true": ["{ if (1) return b; }"], "if-false": ["{ if (0) return b; }"]})
-
-    def test_statements_are_deleted_and_declarations_are_not(self):
-        source = "{ int a = 2 * b; f(a); a += b; *p = a; p->q[a].r = b; for (;;) continue; (void)a; return a; }"
-        made = self.made(source)["deleted"]
-        self.assertEqual(
-            [source.replace(statement, ";", 1) for statement in ("f(a);", "a += b;", "*p = a;", "p->q[a].r = b;", "continue;")], made
-        )
-
-    def test_a_not_is_dropped(self):
-        self.assertEqual(self.made("x = !y != z;"), {"no-not": ["x = y != z;"], "ne-to-eq": ["x = !y == z;"]})
-
-    def test_pointers_addresses_and_signs_are_left_alone(self):
-        self.assertEqual(self.made("const char *a = &b, *c = -d; (size_t)-e;"), {})
-
-    def test_comments_strings_and_includes_are_left_alone(self):
-        self.assertEqual(self.made('/* 1 < 2 */ // 3\n#include <a-1.h>\n#if A && 1\n#endif\nf = "1 < 2" \'3\';'), {})
-
-    def test_hints_are_left_alone(self):
-        self.assertEqual(self.made("{ STREW_PREFETCH_READ(a + 64); }"), {})
-
-
-class Template(unittest.TestCase):
-    def test_control_lines_and_holes_are_expressions(self):
-        made = results("a.c.j2", "//# 1 < 2\n//% if a == b and not c\nx = ${ d * 2 } + y;\n//% endif\n")
-        self.assertEqual(
-            {operator: [text.splitlines()[1:3] for text in texts] for operator, texts in made.items()},
-            {
-                "eq-to-ne": [["//% if a != b and not c", "x = ${ d * 2 } + y;"]],
-                "and-to-or": [["//% if a == b or not c", "x = ${ d * 2 } + y;"]],
-                "no-not": [["//% if a == b and  c", "x = ${ d * 2 } + y;"]],
-                "times-to-over": [["//% if a == b and not c", "x = ${ d / 2 } + y;"]],
-                "plus-one": [["//% if a == b and not c", "x = ${ d * 3 } + y;"]],
-                "minus-one": [["//% if a == b and not c", "x = ${ d * 1 } + y;"]],
-                "zero": [["//% if a == b and not c", "x = ${ d * 0 } + y;"]],
-                "plus-to-minus": [["//% if a == b and not c", "x = ${ d * 2 } - y;"]],
-            },
-        )
-
-    def test_a_format_is_no_remainder(self):
-        self.assertEqual(results("a.c.j2", '${ "x + 1" % a }'), {})
+# What a text is about: its file, the text, and for each operator, what the text becomes: each "old -> new" replaces one place.
+FOUND = {
+    "comparisons are moved and turned": ("a.c", "x = a < b;", {"lt-to-le": ["< -> <="], "lt-to-ge": ["< -> >="]}),
+    "numbers keep their base and suffix": (
+        "a.c", "m = 0x10u;", {"plus-one": ["0x10u -> 0x11u"], "minus-one": ["0x10u -> 0xfu"], "zero": ["0x10u -> 0u"]},
+    ),
+    "zero only grows": ("a.c", "x = 0;", {"plus-one": ["0 -> 1"]}),
+    "floating-point numbers are left alone": ("a.c", "x = 1.5f + 0x1p3f;", {"plus-to-minus": ["+ -> -"]}),
+    "a condition is made constant": ("a.c", "{ if (f(a)) return b; }", {"if-true": ["f(a) -> 1"], "if-false": ["f(a) -> 0"]}),
+    "statements are deleted and declarations are not": (
+        "a.c",
+        STATEMENTS,
+        {
+            **{"times-to-over": ["* -> /"], "plus-to-minus": ["+= -> -="], "plus-one": ["2 -> 3"], "minus-one": ["2 -> 1"], "zero": ["2 -> 0"]},
+            "deleted": ["f(a) -> ", "a += b -> ", "*p = a -> ", "p->q[a].r = b -> ", "continue -> "],
+        },
+    ),
+    "a not is dropped": ("a.c", "x = !y != z;", {"no-not": ["!y -> y"], "ne-to-eq": ["!= -> =="]}),
+    "pointers, addresses and signs are left alone": ("a.c", "const char *a = &b, *c = -d; (size_t)-e;", {}),
+    "comments, strings and includes are left alone": (
+        "a.c", '/* 1 < 2 */ // 3\n#include <a-1.h>\n#if A && 1\n#endif\nf = "1 < 2" \'3\';', {},
+    ),
+    "hints are left alone": ("a.c", "{ STREW_PREFETCH_READ(a + 64); }", {}),
+    "control lines and holes are expressions": (
+        "a.c.j2",
+        JINJA,
+        {
+            **{"eq-to-ne": ["== -> !="], "and-to-or": ["and -> or"], "no-not": ["not -> "], "times-to-over": ["* -> /"]},
+            **{"plus-one": ["* 2 -> * 3"], "minus-one": ["* 2 -> * 1"], "zero": ["* 2 -> * 0"], "plus-to-minus": ["+ -> -"]},
+        },
+    ),
+    "a format is no remainder": ("a.c.j2", '${ "x + 1" % a }', {}),
+    "strings are C and holes are Python": ("a.py", WORD, {"band-to-bor": ["& -> |"], "minus-to-plus": ["- -> +"]}),
+    "records and prose are left alone": (
+        "gen/isa/a.py", '"""1 < 2"""\nfrom a import (\n    b,\n)\nx(why=("1 < 2"\n"3"))\nISA = Isa(number=3, rank=2)\n', {},
+    ),
+}  # fmt: skip
 
 
-class Vocabulary(unittest.TestCase):
-    def test_strings_are_c_and_holes_are_python(self):
-        source = 'yield Word("a", f"return a & {mask - n:#x}u;", why="1 < 2")  # 3\n'
-        made = results("a.py", source)
-        self.assertEqual(
-            made,
-            {"band-to-bor": [source.replace("&", "|")], "minus-to-plus": [source.replace("mask - n", "mask + n")]},
-        )
-
-    def test_records_and_prose_are_left_alone(self):
-        source = '"""1 < 2"""\nfrom a import (\n    b,\n)\nx(why=("1 < 2"\n"3"))\nISA = Isa(number=3, rank=2)\n'
-        self.assertEqual(results("gen/isa/a.py", source), {})
+class Operators(unittest.TestCase):
+    def test_small_texts(self):
+        for title, (path, source, changes) in FOUND.items():
+            with self.subTest(title):
+                expected = {operator: [source.replace(*each.split(" -> "), 1) for each in edits] for operator, edits in changes.items()}
+                self.assertEqual(results(path, source), expected)
 
     def test_changed_words_are_found_by_name(self):
         words = words_in("#include <a.h>\n\nstatic inline int b(int c)\n{\n    return d(c);\n}\n")
@@ -106,25 +83,16 @@ class Vocabulary(unittest.TestCase):
 
 
 class Trees(unittest.TestCase):
-    """What differs from the repository in the tree of a mutant."""
-
-    def changed(self, path, operator, line):
-        mutants = [mutant for mutant in all_mutants([path]) if mutant.change.operator == operator and line in mutant.source_line]
-        with tempfile.TemporaryDirectory() as folder:
-            return plant(mutants[0], Path(folder) / "tree")
-
-    def test_of_hand_written_c_it_is_the_file(self):
-        self.assertEqual(self.changed("runtime/copy.c", "ge-to-gt", "n_bytes"), {"runtime/copy.c"})
-
-    def test_of_an_adapter_it_is_the_header(self):
-        self.assertEqual(self.changed("include/strew/pthreadpool.h", "deleted", "pthreadpool_parallelize_1d"), {"include/strew/pthreadpool.h"})
-
-    def test_of_a_template_it_is_what_is_rendered_from_it(self):
-        changed = self.changed("templates/indices_scalar.c.j2", "lt-to-le", "i < n_tuples")
-        self.assertEqual(changed, {"generated/scalar/indices.c"})
-
-    def test_of_a_vocabulary_it_is_what_is_rendered_from_it(self):
-        self.assertEqual(self.changed("gen/isa/scalar.py", "lt-to-le", "index < 0 ? 0"), {"generated/scalar/vocabulary.h"})
+    def test_what_differs_from_the_repository_in_the_tree_of_a_mutant(self):
+        for path, operator, line, changed in (
+            ("runtime/copy.c", "ge-to-gt", "n_bytes", "runtime/copy.c"),
+            ("include/strew/pthreadpool.h", "deleted", "pthreadpool_parallelize_1d", "include/strew/pthreadpool.h"),
+            ("templates/indices_scalar.c.j2", "lt-to-le", "i < n_tuples", "generated/scalar/indices.c"),
+            ("gen/isa/scalar.py", "lt-to-le", "index < 0 ? 0", "generated/scalar/vocabulary.h"),
+        ):
+            mutants = (mutant for mutant in all_mutants([path]) if mutant.change.operator == operator and line in mutant.source_line)
+            with self.subTest(path), tempfile.TemporaryDirectory() as folder:
+                self.assertEqual(plant(next(mutants), Path(folder) / "tree"), {changed})
 
 
 class Names(unittest.TestCase):
@@ -160,18 +128,26 @@ class Drawing(unittest.TestCase):
 
 
 class Generator(unittest.TestCase):
-    def test_a_sentence_is_a_rejection_and_a_breakdown_is_noticed(self):
-        self.assertEqual(what_the_generator_says("gen: float32 has no lanes\n").kind, REJECTED)
-        self.assertEqual(what_the_generator_says("Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n").kind, KILLED)
-        self.assertEqual(what_the_generator_says("").kind, KILLED)
+    """One that renders nothing."""
 
-    def test_one_that_never_ends_is_noticed(self):
+    def verdict(self, **outcome):
         mutant = all_mutants(["templates/indices_scalar.c.j2"])[0]
-        late = subprocess.TimeoutExpired("gen", 120)
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(trial.subprocess, "run", side_effect=late):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(trial.subprocess, "run", **outcome):
             with self.assertRaises(trial.Settled) as settled:
                 plant(mutant, Path(folder) / "tree")
-        self.assertEqual(settled.exception.verdict.kind, TIMED_OUT)
+        return settled.exception.verdict.kind
+
+    def test_a_sentence_is_a_rejection_and_a_breakdown_is_noticed(self):
+        for kind, said in (
+            (REJECTED, "gen: float32 has no lanes\n"),
+            (KILLED, "Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n"),
+            (KILLED, ""),
+        ):
+            with self.subTest(said):
+                self.assertEqual(self.verdict(return_value=subprocess.CompletedProcess("gen", 1, stderr=said)), kind)
+
+    def test_one_that_never_ends_is_noticed(self):
+        self.assertEqual(self.verdict(side_effect=subprocess.TimeoutExpired("gen", 120)), TIMED_OUT)
 
 
 class Build(unittest.TestCase):
@@ -227,7 +203,7 @@ class Build(unittest.TestCase):
         path.write_text(path.read_text().replace(old, new))
         changed = {f"runtime/{name}"}
         objects = {unit: self.suite.compile(unit, tree, tree, changed) for unit in self.suite.readers(changed)}
-        return [test.name for test in self.suite.tests if not run_test(test, self.suite.link(test, tree, objects), 10).passed]
+        return [test.name for test in self.suite.tests if run_test(test, self.suite.link(test, tree, objects), 10)]
 
     def test_every_test_sees_a_source_that_is_wrong_also_one_that_includes_it(self):
         self.assertEqual(self.killers("a.c", "ANSWER;", "ANSWER - 1;"), ["test_plain", "test_header", "test_source"])

@@ -7,12 +7,12 @@ import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional, Set
+from typing import Callable, Dict, Iterable, List, Optional, Set
 
 from tests.mutants.mutant import HAND_WRITTEN, ROOT, TEMPLATES, Mutant, group_of
-from tests.mutants.suite import FOLDERS, WRITTEN, Suite, SuiteError, Test, Unit, Unresolved, run_test
+from tests.mutants.suite import FOLDERS, KILLED, TIMED_OUT, WRITTEN, Suite, SuiteError, Test, Unit, Unresolved, run_test
 
-KILLED, TIMED_OUT, SURVIVED = "killed", "timeout", "survived"
+SURVIVED = "survived"
 # Not counted: the generator says in a sentence why it renders no such thing, it does not compile, or it compiles to the same.
 REJECTED, NO_C, SAME_CODE = "rejected", "no C", "same code"
 
@@ -24,11 +24,11 @@ class Verdict:
 
 
 class Settled(Exception):
-    """There is a verdict before any test has looked at the mutant."""
+    """There is a verdict, and no more to do."""
 
-    def __init__(self, verdict: Verdict):
-        super().__init__(verdict.kind)
-        self.verdict = verdict
+    @property
+    def verdict(self) -> Verdict:
+        return Verdict(*self.args)
 
 
 # ---- The tree of a mutant --------------------------------------------------------------------------------------------------------------
@@ -38,45 +38,36 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
     """Makes a tree with the C of a mutant, and returns which of its files are others than the repository's."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
-    text = mutant.text()
     if group_of(mutant.path) == HAND_WRITTEN:
-        for name in FOLDERS:
-            if mutant.path.startswith(f"{name}/"):
-                shutil.copytree(ROOT / name, tree / name)
-            else:
-                (tree / name).symlink_to(ROOT / name)
-        (tree / mutant.path).write_text(text)
+        folder = mutant.path.split("/")[0]
+        lay(tree, mutant, copied=(folder,), linked=set(FOLDERS) - {folder})
         return {mutant.path}
-    for name in WRITTEN:
-        (tree / name).symlink_to(ROOT / name)
-    for name in ("gen", "templates"):
-        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (tree / mutant.path).write_text(text)
+    lay(tree, mutant, copied=("gen", "templates"), linked=WRITTEN)
     # Into what the generator takes for its own folder it would render the tables of docs/, too.
     command = [sys.executable, "-B", "-m", "gen", "--out", str(tree / "rendered")]
     try:
         done = subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
     except subprocess.TimeoutExpired:
-        raise Settled(Verdict(TIMED_OUT, "the generator")) from None
+        raise Settled(TIMED_OUT, "the generator") from None
     if done.returncode:
-        raise Settled(what_the_generator_says(done.stderr))
+        is_sentence = done.stderr.startswith("gen: ") and len(done.stderr.splitlines()) == 1
+        # A sentence is a rejection; where it breaks down, whoever renders notices.
+        raise Settled(*((REJECTED, done.stderr.strip()) if is_sentence else (KILLED, "the generator, which breaks down")))
     (tree / "rendered").rename(tree / "generated")
-    old, new = contents_of(ROOT / "generated"), contents_of(tree / "generated")
-    return {f"generated/{path}" for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+    return {f"generated/{path}" for path in differing(contents_of(ROOT / "generated"), contents_of(tree / "generated"))}
 
 
-def what_the_generator_says(said: str) -> Verdict:
-    """A sentence is a rejection; where it breaks down, whoever renders notices."""
-    is_sentence = said.startswith("gen: ") and len(said.splitlines()) == 1
-    return Verdict(REJECTED, said.strip()) if is_sentence else Verdict(KILLED, "the generator, which breaks down")
+def lay(tree: Path, mutant: Mutant, copied: Iterable[str], linked: Iterable[str]) -> None:
+    for name in copied:
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in linked:
+        (tree / name).symlink_to(ROOT / name)
+    (tree / mutant.path).write_text(mutant.text())
 
 
 def contents_of(folder: Path) -> Dict[str, str]:
-    return {
-        path.relative_to(folder).as_posix(): without_comments(path.read_text())
-        for path in folder.rglob("*")
-        if path.suffix in (".c", ".h", ".inc")
-    }
+    paths = (path for path in folder.rglob("*") if path.suffix in (".c", ".h", ".inc"))
+    return {path.relative_to(folder).as_posix(): without_comments(path.read_text()) for path in paths}
 
 
 def without_comments(text: str) -> str:
@@ -98,18 +89,22 @@ def words_in(text: str) -> Dict[str, str]:
 def changed_words(vocabulary: str, tree: Path) -> Optional[Set[str]]:
     """The words that are not what they were, and those that call them; None where that is not all that has changed."""
     old, new = (words_in(without_comments((folder / vocabulary).read_text())) for folder in (ROOT, tree))
-    changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
-    if "" in changed:
+    changed = differing(old, new)
+    if changed & {""}:
         return None
-    while True:
-        callers = {name for name, text in new.items() if name not in changed and mentions(text, changed)}
-        if not callers - {""}:
-            return changed
-        changed |= callers - {""}
+    callers = changed
+    while callers:
+        callers = {name for name, text in new.items() if name and name not in changed and mentions(text, changed)}
+        changed |= callers
+    return changed
+
+
+def differing(old: Dict[str, str], new: Dict[str, str]) -> Set[str]:
+    return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
 
 
 def mentions(text: str, names: Set[str]) -> bool:
-    return any(name in names for name in re.findall(r"\w+", text))
+    return not names.isdisjoint(re.findall(r"\w+", text))
 
 
 def is_vocabulary(path: str) -> bool:
@@ -119,15 +114,11 @@ def is_vocabulary(path: str) -> bool:
 def readers(suite: Suite, changed: Set[str], tree: Path) -> List[Unit]:
     """The units whose objects a mutant may change: of those that read a vocabulary only, the ones that use a word of it that has changed."""
     vocabularies = {path for path in changed if is_vocabulary(path)}
-    others = suite.readers(changed - vocabularies)
-    found = list(others)
+    found = suite.readers(changed - vocabularies)
     for path in vocabularies:
         words = changed_words(path, tree)
-        for unit in suite.readers({path}):
-            if unit in found:
-                continue
-            if words is None or not unit.is_library or mentions(unit.source.read_text(), words):
-                found.append(unit)
+        others = (unit for unit in suite.readers({path}) if unit not in found)
+        found += [unit for unit in others if words is None or not unit.is_library or mentions(unit.source.read_text(), words)]
     return found
 
 
@@ -160,18 +151,16 @@ class Bench:
             if late and not is_known:
                 looks.append((self.suites[0], lambda test: test in late, None))
             if mutant.path.startswith("templates/") and all(path.endswith(".c") for path in changed):
-                looks.insert(0, (self.suites[0], lambda test: test not in late, FIRST))
-            seen = False
+                looks.insert(0, (self.suites[0], lambda test: True, FIRST))
+            has_survived = False
             for suite, is_asked, lanes in looks:
                 if suite is not self.suites[0] and mutant.path.startswith("gen/") and self.runs_all(changed):
                     break  # emulated are only those that the machine cannot run itself
-                verdict = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
-                if verdict.kind in (KILLED, TIMED_OUT):
-                    return verdict
-                if verdict.kind == SAME_CODE and group_of(mutant.path) == HAND_WRITTEN and lanes is None:
-                    return verdict  # a sanitizer's objects know the name of the tree and are never the same
-                seen = seen or verdict.kind == SURVIVED
-            return Verdict(SURVIVED if seen else SAME_CODE)
+                is_other_code = self.try_in(suite, mutant, changed, tree, is_asked, lanes)
+                if not is_other_code and group_of(mutant.path) == HAND_WRITTEN:
+                    break  # a sanitizer's objects know the name of the tree and are never the same
+                has_survived = has_survived or is_other_code
+            return Verdict(SURVIVED if has_survived else SAME_CODE)
         except Settled as settled:
             return settled.verdict
         finally:
@@ -184,85 +173,76 @@ class Bench:
         isas = {path.split("/")[1] for path in changed if is_vocabulary(path)}
         return all(whole.readers({path}) for path in changed) and isas <= whole.isas
 
-    def try_in(self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked, lanes) -> Verdict:
-        """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all."""
+    def try_in(
+        self, suite: Suite, mutant: Mutant, changed: Set[str], tree: Path, is_asked: Callable[[str], bool], lanes: Optional[Set[str]]
+    ) -> bool:
+        """With those of the tests only that are asked, and of the kernels' files those of some lanes, or of all. False if the code is the
+        same."""
         suite.build(self.jobs)
-        units = [
-            unit
-            for unit in readers(suite, changed, tree)
-            if lanes is None or not unit.is_library or unit.is_runtime or unit.source.stem in lanes
-        ]
-        objects: Dict[Unit, Path] = {}
+        units = readers(suite, changed, tree)
+        if lanes is not None:
+            units = [unit for unit in units if not unit.is_library or unit.is_runtime or unit.source.stem in lanes]
         # Where words alone have changed, the test of the words looks at them before all of the library is compiled.
         words = [unit for unit in units if unit.is_words and all(is_vocabulary(path) for path in changed)]
-        self.add(suite, words, changed, tree, objects)
+        objects = self.compiled(suite, words, changed, tree)
         of_words = [test for test in suite.tests if any(suite.owns(test, unit) for unit in objects)]
         for test in of_words:
-            verdict = self.run(suite, test, mutant, tree, objects)
-            if verdict:
-                return verdict
-        self.add(suite, [unit for unit in units if unit not in words], changed, tree, objects)
-        if not objects:
-            return Verdict(SAME_CODE)
+            self.run(suite, test, mutant, tree, objects)
+        objects.update(self.compiled(suite, [unit for unit in units if unit not in words], changed, tree))
         has_library = any(unit.is_library for unit in objects)
         for test in self.in_order(suite.tests, mutant.path):
-            if test in of_words or not is_asked(test.name):
-                continue
-            if has_library or any(suite.owns(test, unit) for unit in objects):
-                verdict = self.run(suite, test, mutant, tree, objects)
-                if verdict:
-                    return verdict
-        return Verdict(SURVIVED)
+            is_affected = has_library or any(suite.owns(test, unit) for unit in objects)
+            if is_affected and is_asked(test.name) and test not in of_words:
+                self.run(suite, test, mutant, tree, objects)
+        return bool(objects)
 
     @staticmethod
-    def add(suite: Suite, units: List[Unit], changed: Set[str], tree: Path, objects: Dict[Unit, Path]) -> None:
-        """Compiles units, and keeps the objects that are not what they were."""
+    def compiled(suite: Suite, units: List[Unit], changed: Set[str], tree: Path) -> Dict[Unit, Path]:
+        """The objects that are not what they were."""
+        objects = {}
         for unit in units:
             made = suite.compile(unit, tree, tree, changed)
             if made is None:
-                raise Settled(Verdict(NO_C))
+                raise Settled(NO_C)
             if made.read_bytes() != suite.original(unit).read_bytes():
                 objects[unit] = made
+        return objects
 
-    def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> Optional[Verdict]:
-        """Nothing if it passes."""
+    def run(self, suite: Suite, test: Test, mutant: Mutant, tree: Path, objects: Dict[Unit, Path]) -> None:
         try:
             program = suite.link(test, tree, objects)
         except Unresolved as unresolved:
             # A template may leave out what another one lists. Hand-written C that compiles calls what there is.
             if group_of(mutant.path) == HAND_WRITTEN:
                 raise SuiteError(f"{mutant.name} cannot be linked: {unresolved}") from None
-            raise Settled(Verdict(NO_C, "the linker")) from None
-        outcome = run_test(test, program, test.timeout)
+            raise Settled(NO_C, "the linker") from None
+        failure = run_test(test, program, test.timeout)
         program.unlink()
-        if outcome.passed:
-            return None
-        with self.lock:
-            test.kills[mutant.path] = test.kills.get(mutant.path, 0) + 1
-            self.last[mutant.path] = test.name
-        return Verdict(TIMED_OUT if outcome.timed_out else KILLED, f"{test.name} ({suite.name})")
+        if failure:
+            with self.lock:
+                test.kills[mutant.path] += 1
+                self.last[mutant.path] = test.name
+            raise Settled(failure, f"{test.name} ({suite.name})")
 
     def in_order(self, tests: List[Test], path: str) -> List[Test]:
-        """The last killer first; then by what a kill has cost so far, the cost of a link included."""
-        with self.lock:
-            last = self.last.get(path)
-            return sorted(tests, key=lambda test: (test.name != last, self.cost(test, path)))
+        """The last killer first; then by what a kill has cost so far, as far as is known: what kills elsewhere is likely to kill here. A link
+        takes some time, too."""
 
-    @staticmethod
-    def cost(test: Test, path: str) -> float:
-        """Of a kill, as far as is known; what kills elsewhere is likely to kill here. A link takes some time, too."""
-        return (test.seconds + 0.05) / (1 + test.kills.get(path, 0) + 0.1 * sum(test.kills.values()))
+        def cost(test: Test) -> float:
+            return (test.seconds + 0.05) / (1 + test.kills[path] + 0.1 * sum(test.kills.values()))
+
+        with self.lock:
+            return sorted(tests, key=lambda test: (test.name != self.last.get(path), cost(test)))
 
 
 def suites() -> Dict[str, Suite]:
     """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
     however small they are; and with other processors' kernels, and AVX-512's, which not every machine has."""
     whole = Suite("whole")
-    thresholds = tuple((ROOT / "tests" / "small.txt").read_text().split())
-    sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    flags = (*(ROOT / "tests" / "small.txt").read_text().split(), "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {
         "whole": whole,
-        "sanitized": Suite("sanitized", like=whole, flags=thresholds + sanitizers, without=("stack",)),  # they enlarge frames
+        "sanitized": Suite("sanitized", like=whole, flags=flags, without=("stack",)),  # they enlarge frames
         "emulated": Suite("emulated", ("-DSTREW_EMULATE=all;avx512",)),
     }
 
