@@ -205,11 +205,22 @@ class Build(unittest.TestCase):
         objects = {unit: self.suite.compile(unit, tree, tree, changed) for unit in self.suite.readers(changed)}
         return [test.name for test in self.suite.tests if run_test(test, self.suite.link(test, tree, objects), 10)]
 
-    def test_every_test_sees_a_source_that_is_wrong_also_one_that_includes_it(self):
+    def test_every_test_sees_what_the_library_sees(self):
         self.assertEqual(self.killers("a.c", "ANSWER;", "ANSWER - 1;"), ["test_plain", "test_header", "test_source"])
-
-    def test_tests_see_the_header_that_the_library_sees(self):
         self.assertEqual(self.killers("a.h", "42", "41"), ["test_plain", "test_source"])
+
+    def test_a_program_ends_with_its_first_failure_or_when_it_takes_too_long(self):
+        for script, timeout, expected in (
+            ("exit 0", 10, None),
+            ("exit 1", 10, KILLED),
+            ("kill -9 $$", 10, KILLED),
+            ("echo '[  FAILED  ] a'; sleep 60", 10, KILLED),
+            ("sleep 60", 0.2, TIMED_OUT),
+            ("sleep 60 & exit 0", 0.2, TIMED_OUT),
+        ):
+            with self.subTest(script):
+                test = suite.Test("shell", ("sh", "-c", script), self.root, Path("sh"))
+                self.assertEqual(run_test(test, Path("sh"), timeout), expected)
 
     def test_a_program_that_cannot_be_linked_is_an_error(self):
         with self.assertRaises(suite.SuiteError):
@@ -224,57 +235,50 @@ class Build(unittest.TestCase):
             self.killers("a.c", "ANSWER;", "ANSWER - 1;")
 
 
-def known_of(mutants, *reasons):
-    """As if survivors.txt had an entry for the first mutants, with these reasons."""
-    return known.Known([known.entry_of(mutant, reason) for mutant, reason in zip(mutants, reasons)], mutants)
-
-
 class Report(unittest.TestCase):
-    def report(self, verdicts, *reasons, is_whole=False):
+    def setUp(self):
+        self.mutants = all_mutants(["runtime/plan.c"])[:120]
+
+    def report(self, n, *kinds, reasons=(), is_whole=False):
+        """Of n mutants; the first are of these kinds, and the others are killed. survivors.txt has reasons for the first."""
+        verdicts = dict(zip(self.mutants[:n], map(Verdict, [*kinds, *[KILLED] * n])))
+        entries = [known.entry_of(mutant, reason) for mutant, reason in zip(self.mutants, reasons)]
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            verdicts = {mutant: Verdict(kind) for mutant, kind in verdicts.items()}
-            is_right = command_line.report(verdicts, known_of(self.mutants, *reasons), is_whole)
+            is_right = command_line.report(verdicts, known.Known(entries, self.mutants), is_whole)
         return is_right, out.getvalue()
 
-    def setUp(self):
-        self.mutants = all_mutants(["runtime/copy.c"])[:21]
-        self.killed = {mutant: KILLED for mutant in self.mutants}
-
     def test_survivors_without_a_reason_are_an_error(self):
-        is_right, said = self.report({**self.killed, self.mutants[0]: SURVIVED})
+        is_right, said = self.report(21, SURVIVED)
         self.assertFalse(is_right)
         self.assertIn("NEW SURVIVORS", said)
         self.assertIn(self.mutants[0].name, said)
         self.assertEqual([entry.operator for entry in known.parse(said[said.index("<the reason>") :])], [self.mutants[0].operator])
-        self.assertTrue(self.report(self.killed)[0])
+        self.assertTrue(self.report(21)[0])
 
     def test_nothing_killed_is_an_error(self):
         for kind in (SAME_CODE, NO_C, REJECTED):
-            is_right, said = self.report(dict.fromkeys(self.mutants, kind))
+            is_right, said = self.report(21, *[kind] * 21)
             self.assertFalse(is_right)
             self.assertIn("No mutant in hand-written C is killed", said)
             self.assertNotIn("100.0%", said)
-        self.assertFalse(self.report({})[0])
+        self.assertFalse(self.report(0)[0])
 
     def test_the_bars_are_for_samples_too_that_are_large_enough(self):
-        self.mutants = all_mutants(["runtime/plan.c"])[:120]
-        killed, lost = dict.fromkeys(self.mutants, KILLED), dict.fromkeys(self.mutants[:7], SURVIVED)
-        reasons = ["Not on this machine."] * len(lost)
-        self.assertTrue(self.report({**killed, **dict(list(lost.items())[:6])}, *reasons)[0])
-        is_right, said = self.report({**killed, **lost}, *reasons)
+        reasons = ["Not on this machine."] * 7
+        self.assertTrue(self.report(120, *[SURVIVED] * 6, reasons=reasons)[0])
+        is_right, said = self.report(120, *[SURVIVED] * 7, reasons=reasons)
         self.assertFalse(is_right)
         self.assertIn("should be", said)
-        self.assertTrue(self.report(dict(list({**killed, **lost}.items())[:99]), *reasons)[0])
+        self.assertTrue(self.report(99, *[SURVIVED] * 7, reasons=reasons)[0])
 
     def test_equivalent_mutants_do_not_count(self):
-        self.mutants = all_mutants(["runtime/plan.c"])[:120]
-        verdicts = {**dict.fromkeys(self.mutants, KILLED), **dict.fromkeys(self.mutants[:20], SURVIVED)}
-        self.assertTrue(self.report(verdicts, *["Equivalent: only speed differs."] * 20)[0])
+        self.assertTrue(self.report(120, *[SURVIVED] * 20, reasons=["Equivalent: only speed differs."] * 20)[0])
 
     def test_an_entry_of_a_mutant_that_is_killed_is_an_error_where_all_were_tried(self):
-        self.assertTrue(self.report(self.killed, "Equivalent: only speed differs.")[0])
-        is_right, said = self.report(self.killed, "Equivalent: only speed differs.", is_whole=True)
+        reasons = ["Equivalent: only speed differs."]
+        self.assertTrue(self.report(21, reasons=reasons)[0])
+        is_right, said = self.report(21, reasons=reasons, is_whole=True)
         self.assertFalse(is_right)
         self.assertIn("survivors.txt has what is killed", said)
 
@@ -283,36 +287,28 @@ class Known(unittest.TestCase):
     ENTRY = "Only speed.\n    a.c f\n        plus-one 2 | x = y + 1 + 1;\n"
     SOURCE = "int f(int y)\n{\n    x = y + 1 + 1;\n}\n"
 
-    def excused(self, text, *sources):
-        """The names of the mutants that have an entry, and what else became of the entries."""
-        mutants = [mutant for path, source in sources for mutant in mutants_in(path, source)]
-        found = known.Known(known.parse(text), mutants)
-        return [mutant.name for mutant in mutants if found.reason_of(mutant)], len(found.moved), len(found.stale)
-
-    def test_a_survivor_is_known_by_its_function_line_and_operator(self):
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE)), (["a.c:3:17:plus-one"], 0, 0))
-
-    def test_code_and_comments_may_move(self):
-        source = "/* why */\nint g(void)\n{\n    x = y + 1;\n}\n\n" + self.SOURCE.replace("{\n", "{\n    /* how */\n    x = 1;\n\n    ")
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", source)), (["a.c:12:21:plus-one"], 0, 0))
-
-    def test_of_lines_that_read_the_same_each_has_its_own_entry(self):
+    def test_which_mutants_an_entry_excuses(self):
+        renamed, entry_of_second = self.SOURCE.replace("f(", "g("), self.ENTRY.replace("2 |", "2 |2|")
         twice = self.SOURCE.replace("    x = y + 1 + 1;\n", "    x = y + 1 + 1;\n" * 2)
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", twice))[0], ["a.c:3:17:plus-one"])
-        self.assertEqual(self.excused(self.ENTRY.replace("2 |", "2 |2|"), ("a.c", twice))[0], ["a.c:4:17:plus-one"])
-
-    def test_an_entry_follows_its_function_or_stays_in_its_file(self):
-        self.assertEqual(self.excused(self.ENTRY, ("b.c", self.SOURCE)), (["b.c:3:17:plus-one"], 1, 0))
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE.replace("f(", "g("))), (["a.c:3:17:plus-one"], 1, 0))
-        self.assertEqual(self.excused(self.ENTRY, ("b.c", self.SOURCE.replace("f(", "g("))), ([], 0, 1))
-
-    def test_an_entry_excuses_one_mutant(self):
-        twice = self.SOURCE + "\n" + self.SOURCE.replace("f(", "g(")
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", twice)), (["a.c:3:17:plus-one"], 0, 0))
-        self.assertEqual(self.excused(self.ENTRY.replace("a.c f", "a.c gone"), ("a.c", twice)), (["a.c:3:17:plus-one"], 1, 0))
-
-    def test_a_line_that_changes_has_lost_its_entry(self):
-        self.assertEqual(self.excused(self.ENTRY, ("a.c", self.SOURCE.replace("y", "z"))), ([], 0, 1))
+        grown = "/* why */\nint g(void)\n{\n    x = y + 1;\n}\n\n" + self.SOURCE.replace("{\n", "{\n    /* how */\n    x = 1;\n\n    ")
+        # The entries, the file, its text; the mutants that have an entry then, and how many entries are moved and stale.
+        for title, text, path, source, *expected in (
+            ("by function, line and operator", self.ENTRY, "a.c", self.SOURCE, ["3:17"], 0, 0),
+            ("code and comments may move", self.ENTRY, "a.c", grown, ["12:21"], 0, 0),
+            ("of lines that read the same, the first", self.ENTRY, "a.c", twice, ["3:17"], 0, 0),
+            ("of lines that read the same, the second", entry_of_second, "a.c", twice, ["4:17"], 0, 0),
+            ("it follows its function", self.ENTRY, "b.c", self.SOURCE, ["3:17"], 1, 0),
+            ("it stays in its file", self.ENTRY, "a.c", renamed, ["3:17"], 1, 0),
+            ("not to another function of another file", self.ENTRY, "b.c", renamed, [], 0, 1),
+            ("of two functions, its own", self.ENTRY, "a.c", f"{self.SOURCE}\n{renamed}", ["3:17"], 0, 0),
+            ("of two functions, one", self.ENTRY.replace("a.c f", "a.c gone"), "a.c", f"{self.SOURCE}\n{renamed}", ["3:17"], 1, 0),
+            ("a line that changes has lost it", self.ENTRY, "a.c", self.SOURCE.replace("y", "z"), [], 0, 1),
+        ):
+            with self.subTest(title):
+                mutants = mutants_in(path, source)
+                found = known.Known(known.parse(text), mutants)
+                names = [mutant.name for mutant in mutants if found.reason_of(mutant)]
+                self.assertEqual([names, len(found.moved), len(found.stale)], [[f"{path}:{at}:plus-one" for at in expected[0]], *expected[1:]])
 
     def test_pruning_writes_where_lines_are_and_drops_what_is_gone(self):
         gone = "\nEquivalent: so.\n    a.c f\n        zero | n = 5;\n"
