@@ -17,99 +17,77 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ISAS = {path.parent.name for path in ROOT.glob("generated/*/vocabulary.h")}
-BY_HAND = [*ROOT.glob("runtime/*.[ch]"), *ROOT.glob("include/strew/*.h")]
+BY_HAND = sorted(map(str, [*ROOT.glob("runtime/*.[ch]"), *ROOT.glob("include/strew/*.h")]))
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 REASON = re.compile(r"/\* uncovered: (.*?) \*/")
 
 
-@dataclass
-class Tally:
-    """Of one kind of thing in one file: where it is, and what is missing there."""
+class Item(NamedTuple):
+    """A line, one way of a branch, or a condition of a decision."""
 
-    n: int = 0
-    missing: list = field(default_factory=list)  # (line, sentence)
-
-    def __str__(self):
-        if not self.n:
-            return "-"
-        return f"{self.n - len(self.missing)} of {self.n}"
+    path: str
+    line: int
+    is_covered: bool
+    lack: str
 
 
-@dataclass
-class Source:
-    lines: Tally = field(default_factory=Tally)
-    branches: Tally = field(default_factory=Tally)
-    conditions: Tally = field(default_factory=Tally)
-
-    def tallies(self):
-        return self.lines, self.branches, self.conditions
+def count(items):
+    return f"{sum(item.is_covered for item in items)} of {len(items)}" if items else "-"
 
 
-def read_lines(lcov, sources):
-    source = None
+def read_lines(lcov):
     for line in lcov.splitlines():
         if line.startswith("SF:"):
-            source = sources.get(line[3:])
-        elif line.startswith("DA:") and source:
-            number, count = map(int, line[3:].split(",")[:2])
-            source.lines.n += 1
-            if not count:
-                source.lines.missing.append((number, "the line is never executed"))
+            path = line[3:]
+        elif line.startswith("DA:"):
+            number, n_times = map(int, line[3:].split(",")[:2])
+            yield Item(path, number, n_times > 0, "the line is never executed")
 
 
 def find_switches(path):
     """Where the conditions of switches begin."""
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(Path(path).read_text().splitlines(), 1):
         for switch in re.finditer(r"\bswitch \(", line):
-            yield number, switch.end() + 1
+            yield path, number, switch.end() + 1
 
 
-def read_branches(functions, sources):
+def read_branches(functions):
     """An inline function or a macro may be compiled in many places: a way is covered if it is in one of them. The way past all cases of a
     switch that names every value does not exist; clang counts it where the condition stands."""
     ways = defaultdict(lambda: [0, 0])
-    switches = {(name, *place) for name in sources for place in find_switches(Path(name))}
     for function in functions:
         for line, column, _, _, n_true, n_false, file_number, *_ in function["branches"]:
             at = ways[function["filenames"][file_number], line, column]
             at[0] += n_true
             at[1] += n_false
-    for (name, line, column), counts in sorted(ways.items()):
-        if name not in sources or (name, line, column) in switches:
-            continue
-        branches = sources[name].branches
-        branches.n += 2
-        for way, count in zip(("true", "false"), counts):
-            if not count:
-                branches.missing.append((line, f"the condition in column {column} is never {way}"))
+    switches = {place for path in BY_HAND for place in find_switches(path)}
+    for (path, line, column), counts in sorted(ways.items()):
+        if (path, line, column) not in switches:
+            for way, n_times in zip(("true", "false"), counts):
+                yield Item(path, line, n_times > 0, f"the condition in column {column} is never {way}")
 
 
-def read_conditions(files, sources):
+def read_conditions(files):
     for file in files:
-        if file["filename"] not in sources:
-            continue
         decisions = {}
         for line, column, line_end, column_end, *_, alone in file["mcdc_records"]:
             at = (line, column, line_end, column_end)
             decisions[at] = [a or b for a, b in zip(decisions.get(at, [False] * len(alone)), alone)]
-        conditions = sources[file["filename"]].conditions
-        for (line, column, _, _), alone in sorted(decisions.items()):
-            conditions.n += len(alone)
+        for (line, column, *_), alone in sorted(decisions.items()):
             for number, is_covered in enumerate(alone, 1):
-                if not is_covered:
-                    sentence = f"condition {number} of {len(alone)} of the decision in column {column} never decides alone"
-                    conditions.missing.append((line, sentence))
+                lack = f"condition {number} of {len(alone)} of the decision in column {column} never decides alone"
+                yield Item(file["filename"], line, is_covered, lack)
 
 
 def read_reasons(path):
     """The reasons of a file by the line that they are for."""
     reasons = {}
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(Path(path).read_text().splitlines(), 1):
         reason = REASON.search(line)
         if reason:
             is_alone = line.strip() == reason.group(0)
@@ -138,51 +116,41 @@ def print_table(rows):
         print("  ".join([row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]))
 
 
+def said_by(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
 def check_sources(arguments):
     def export(*options):
-        command = [f"llvm-cov-{arguments.llvm}", "export", "-instr-profile", arguments.profile, *options, arguments.programs[0]]
-        for program in arguments.programs[1:]:
-            command += ["-object", program]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+        program, *others = arguments.programs
+        objects = [argument for other in others for argument in ("-object", other)]
+        return said_by(f"llvm-cov-{arguments.llvm}", "export", "-instr-profile", arguments.profile, *options, program, *objects)
 
-    sources = {str(path): Source() for path in sorted(BY_HAND)}
-    read_lines(export("-format=lcov"), sources)
     (data,) = json.loads(export("-format=text"))["data"]
-    read_branches(data["functions"], sources)
-    read_conditions(data["files"], sources)
-
-    excepted, failures = [], []
-    for name, source in sources.items():
-        path = Path(name)
-        reasons, used = read_reasons(path), set()
-        for tally in source.tallies():
-            for line, sentence in tally.missing:
-                if line in reasons:
-                    used.add(line)
-                else:
-                    failures.append(f"{path.relative_to(ROOT)}:{line}: {sentence}")
-        for line, reason in reasons.items():
-            if line in used:
-                excepted.append(f"{path.relative_to(ROOT)}:{line}: {reason}")
-            else:
-                excepted.append(f"{path.relative_to(ROOT)}:{line}: lacks nothing here, but has a reason why it may: {reason}")
-
+    kinds = (read_lines(export("-format=lcov")), read_branches(data["functions"]), read_conditions(data["files"]))
+    kinds = [[item for item in items if item.path in set(BY_HAND)] for items in kinds]
     rows = [("file", "lines", "branches", "MC/DC")]
-    rows += [(Path(name).relative_to(ROOT).as_posix(), *map(str, source.tallies())) for name, source in sources.items()]
-    totals = [Tally(sum(t.n for t in kind), [m for t in kind for m in t.missing]) for kind in zip(*(s.tallies() for s in sources.values()))]
-    print_table(rows + [("all", *map(str, totals))])
+    excepted, failures, unknown = [], [], []
+    for path in BY_HAND:
+        name = Path(path).relative_to(ROOT).as_posix()
+        here = [[item for item in items if item.path == path] for items in kinds]
+        rows.append((name, *map(count, here)))
+        missing = [item for items in here for item in items if not item.is_covered]
+        reasons = read_reasons(path)
+        failures += [f"{name}:{item.line}: {item.lack}" for item in missing if item.line not in reasons]
+        for line, reason in reasons.items():
+            is_used = any(item.line == line for item in missing)
+            excepted.append(f"{name}:{line}: {'' if is_used else 'lacks nothing here, but has a reason why it may: '}{reason}")
+        if not here[0] and re.search(r"(?m)^\{", Path(path).read_text()):
+            unknown.append(f"{name}: the profile knows none of its functions")
+    print_table(rows + [("all", *map(count, kinds))])
     if excepted:
         print("\nWith a reason:", *excepted, sep="\n  ")
-    for name, source in sources.items():
-        if not source.lines.n and re.search(r"(?m)^\{", Path(name).read_text()):
-            failures.append(f"{Path(name).relative_to(ROOT)}: the profile knows none of its functions")
-    return failures
+    return failures + unknown
 
 
 def check_kernels(arguments):
-    command = [f"llvm-profdata-{arguments.llvm}", "show", "--all-functions", arguments.profile]
-    kernels = read_kernels(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
-
+    kernels = read_kernels(said_by(f"llvm-profdata-{arguments.llvm}", "show", "--all-functions", arguments.profile))
     rows, failures = [("kernels", "executed")], []
     for isa in sorted(set(kernels) | ISAS):
         rows.append((isa, f"{sum(kernels[isa].values())} of {len(kernels[isa])}"))
