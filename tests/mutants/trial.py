@@ -225,8 +225,7 @@ class Bench:
             raise Settled(failure, f"{test.name} ({suite.name})")
 
     def in_order(self, tests: List[Test], path: str) -> List[Test]:
-        """The last killer first; then by what a kill has cost so far, as far as is known: what kills elsewhere is likely to kill here. A link
-        takes some time, too."""
+        """The last killer first; then by what a kill has cost so far: what kills elsewhere is likely to kill here. A link takes time, too."""
 
         def cost(test: Test) -> float:
             return (test.seconds + 0.05) / (1 + test.kills[path] + 0.1 * sum(test.kills.values()))
