@@ -204,8 +204,7 @@ class Suite:
         depends = Path(f"{made}.d")
         command = [moved(argument, tree) for argument in unit.command] + ["-MD", "-MF", str(depends), *self.flags]
         command[command.index("-o") + 1] = str(made)
-        done = subprocess.run(command, cwd=unit.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if done.returncode:
+        if subprocess.run(command, cwd=unit.directory, capture_output=True).returncode:
             return None
         for path in read_depends(depends, unit.directory) & {str(ROOT / path) for path in changed}:
             raise SuiteError(f"{unit.source} includes {path} by a path of its own, where there is no mutant")
@@ -226,7 +225,7 @@ class Suite:
             command.append(others.get(os.path.normpath(directory / argument), argument))
         command[command.index("-o") + 1] = str(program)
         command += self.flags
-        done = subprocess.run(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, errors="replace")
         if done.returncode:
             if "undefined reference" in done.stderr and "multiple definition" not in done.stderr:
                 raise Unresolved(f"{test.name} in the build {self.name}: {done.stderr}")
@@ -235,13 +234,11 @@ class Suite:
 
     def archive(self, target: str, folder: Path, objects: Dict[Unit, Path]) -> Path:
         """A library with other objects: as from the build's own, a program takes from it only what it does not define itself."""
-        members = tuple(str(objects.get(unit, unit.object)) for unit in self.units if unit.target == target)
+        members = [str(objects.get(unit, unit.object)) for unit in self.units if unit.target == target]
         made = folder / f"lib{target}-{hashlib.sha256(' '.join(members).encode()).hexdigest()[:16]}.a"
         if not made.exists():
             made.parent.mkdir(parents=True, exist_ok=True)
-            done = subprocess.run(["ar", "qcsT", str(made), *members], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            if done.returncode:
-                raise SuiteError(f"ar: {done.stderr}")
+            said_by("ar", "qcsT", str(made), *members)
         return made
 
     def owns(self, test: Test, unit: Unit) -> bool:
@@ -256,7 +253,10 @@ class Suite:
 
 
 def said_by(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise SuiteError(f"{command[0]}: {done.stderr}")
+    return done.stdout
 
 
 def read_depends(depends: Path, directory: Path) -> Set[str]:

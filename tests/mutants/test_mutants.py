@@ -26,8 +26,6 @@ def results(path, source):
 
 
 STATEMENTS = "{ int a = 2 * b; f(a); a += b; *p = a; p->q[a].r = b; for (;;) continue; (void)a; return a; }"
-JINJA = "//# 1 < 2\n//% if a == b and not c\nx = ${ d * 2 } + y;\n//% endif\n"
-WORD = 'yield Word("a", f"return a & {mask - n:#x}u;", why="1 < 2")  # 3\n'
 
 # By title: a file, its text, and what becomes of it, by operator. Each "old -> new" is a mutant.
 FOUND = {
@@ -55,14 +53,21 @@ FOUND = {
     "hints are left alone": ("a.c", "{ STREW_PREFETCH_READ(a + 64); }", {}),
     "control lines and holes are expressions": (
         "a.c.j2",
-        JINJA,
+        "//# 1 < 2\n//% if a == b and not c\nx = ${ d * 2 } + y;\n//% endif\n",
         {
             **{"eq-to-ne": ["== -> !="], "and-to-or": ["and -> or"], "no-not": ["not -> "], "times-to-over": ["* -> /"]},
             **{"plus-one": ["* 2 -> * 3"], "minus-one": ["* 2 -> * 1"], "zero": ["* 2 -> * 0"], "plus-to-minus": ["+ -> -"]},
         },
     ),
     "a format is no remainder": ("a.c.j2", '${ "x + 1" % a }', {}),
-    "strings are C and holes are Python": ("a.py", WORD, {"band-to-bor": ["& -> |"], "minus-to-plus": ["- -> +"]}),
+    "strings are C and holes are Python": (
+        "a.py",
+        'yield Word("a", f"return a & {mask - n:#x}u;", why="1 < 2")  # 3\n',
+        {"band-to-bor": ["& -> |"], "minus-to-plus": ["- -> +"]},
+    ),
+    "holes nest, and braces that are doubled make none": (
+        "a.py", """x = f"{{{a + b}}} {c(f'{d - 1:#x}')} {{e - f}}";""", {"plus-to-minus": ["+ -> -"], "minus-to-plus": ["e - f -> e + f"]},
+    ),
     "records and prose are left alone": (
         "gen/isa/a.py", '"""1 < 2"""\nfrom a import (\n    b,\n)\nx(why=("1 < 2"\n"3"))\nISA = Isa(number=3, rank=2)\n', {},
     ),
