@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for AVX2 and F16C (x86-64-v3) are written in. */
+/* The words in which kernels for AVX2 and F16C (x86-64-v3) are written. */
 #ifndef STREW_AVX2_VOCABULARY_H
 #define STREW_AVX2_VOCABULARY_H
 

@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for AVX-512 (x86-64-v4) are written in. */
+/* The words in which kernels for AVX-512 (x86-64-v4) are written. */
 #ifndef STREW_AVX512_VOCABULARY_H
 #define STREW_AVX512_VOCABULARY_H
 

@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for NEON (AArch64) are written in. */
+/* The words in which kernels for NEON (AArch64) are written. */
 #ifndef STREW_NEON_VOCABULARY_H
 #define STREW_NEON_VOCABULARY_H
 

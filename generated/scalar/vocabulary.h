@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for plain C are written in. */
+/* The words in which kernels for plain C are written. */
 #ifndef STREW_SCALAR_VOCABULARY_H
 #define STREW_SCALAR_VOCABULARY_H
 

@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for SSE4.1 (x86-64-v2) are written in. */
+/* The words in which kernels for SSE4.1 (x86-64-v2) are written. */
 #ifndef STREW_SSE41_VOCABULARY_H
 #define STREW_SSE41_VOCABULARY_H
 
