@@ -1,6 +1,8 @@
 /* thread_pool.c: lends strew the threads of a pool. strew starts no threads. It calls a parallel-for of the caller's, and the result is the
  * same bits with any number of threads. The pool here is a small one over pthreads; <strew/openmp.h> and <strew/pthreadpool.h> adapt two
  * that are in wide use. */
+#define _POSIX_C_SOURCE 200112L
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +94,7 @@ static int32_t alone[BINS], together[BINS], bins[SAMPLES], ones[SAMPLES];
 static double now_ms(void)
 {
     struct timespec time;
-    timespec_get(&time, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 

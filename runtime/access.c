@@ -228,7 +228,7 @@ static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
 void strew_propose_grid(strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
-    strew_grid grid = {.is_confirmed = 0};
+    strew_grid grid;
     uint64_t first;
     if (plan->position_dependent || !strew_has_32_bit_slice_indices(plan) || job->layout.n_blocks == 1) return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
@@ -240,9 +240,9 @@ void strew_propose_grid(strew_job *job)
 
 void strew_confirm_grid(strew_job *job, int is_right)
 {
-    if (!strew_is_proposed_grid(job)) return;
+    if (!strew_has_grid(job)) return;
     if (is_right) {
-        job->access.of.grid.is_confirmed = job->access.is_distinct = 1;
+        job->access.is_distinct = 1;
     } else {
         job->access.pattern = STREW_SCATTERED;
         *indexed_of(job) = (strew_indexed){NULL, 0};

@@ -41,7 +41,6 @@ typedef struct strew_rows {
 /* Indices with more dimensions, not counting those of size 1, are not checked for a grid. */
 enum { STREW_MAX_GRID_DIMS = 8 };
 typedef struct strew_grid {
-    int is_confirmed; /* until then the grid is only proposed, and slice indices still come from the indices */
     uint64_t step[STREW_MAX_GRID_DIMS];
 } strew_grid;
 
@@ -131,9 +130,9 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
 
-static inline int strew_is_proposed_grid(const strew_job *job)
+static inline int strew_has_grid(const strew_job *job)
 {
-    return job->access.pattern == STREW_GRID && !strew_grid_of(job)->is_confirmed;
+    return job->access.pattern == STREW_GRID;
 }
 
 /* Runs an indices kernel over n tuples from tuple `first` on. They are adjacent in memory, or one per row: those are gathered first. */

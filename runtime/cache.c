@@ -50,15 +50,16 @@ static uint64_t read_size(uint32_t level)
 #endif
 
 /* One word holds both sizes, so that one store publishes them: in units of 64 KiB, the second-level cache in the low half, the largest copy
- * that stays in the caches in the high half. Zero: not read yet. Threads on cores of different kinds may store different values; either is
+ * that stays in the caches in the high half. Zero: not asked yet. Threads on cores of different kinds may store different values; either is
  * fine, because no result depends on them. */
 enum { UNIT = 1 << 16 };
+_Static_assert((int)STREW_MIN_L2_BYTES >= (int)UNIT && (int)STREW_MIN_L3_BYTES >= (int)UNIT,
+               "no size is 0 units, which means not asked yet");
 static strew_atomic cache_sizes;
 
 static uint32_t to_units(uint64_t n_bytes, uint64_t max_bytes)
 {
-    const uint64_t units = (n_bytes < max_bytes ? n_bytes : max_bytes) / UNIT;
-    return units != 0 ? (uint32_t)units : 1;
+    return (uint32_t)((n_bytes < max_bytes ? n_bytes : max_bytes) / UNIT);
 }
 
 /* A hypervisor may fill these fields with anything. A size that no CPU has counts as unknown. */
@@ -90,6 +91,7 @@ static uint32_t get_sizes(void)
 
 static size_t limit(size_t defined_bytes, uint32_t shift)
 {
+    /* uncovered: a build defines a size or it does not */
     return defined_bytes != 0 ? defined_bytes : (size_t)(get_sizes() >> shift & 0xffff) * UNIT;
 }
 

@@ -60,7 +60,7 @@ static int run_work(const strew_resources *resources, work *work)
 
 size_t strew_count_threads(const strew_resources *resources)
 {
-    if (resources->parallel_for == NULL || resources->n_threads < 1) return 1;
+    if (resources->n_threads < 1) return 1;
     return strew_min((size_t)resources->n_threads, STREW_MAX_THREADS);
 }
 
@@ -131,7 +131,7 @@ static int are_apart(const strew_job *job)
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     const int32_t last = plan->n_dims - 1;
-    if (n_threads == 1 || plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
+    if (plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
     if (plan->n_outer != 1) return BY_OUTER;
     if (are_tuples_apart) return BY_TUPLES;
     if (plan->position_dependent && plan->step[0] != 0) return BY_POSITION;
