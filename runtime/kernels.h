@@ -63,9 +63,9 @@ typedef struct strew_components {
                   size_t n_tuples, const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
 
-/* Which slice indices belong to a partition. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The number
- * of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a partition has the groups whose hash is in its range.
- * Neighbouring groups so come to different partitions. Often most tuples name the first slices; these are then split among several
+/* Which slice indices belong to a partition. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
+ * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a partition has the groups whose hash is in its range.
+ * So neighbouring groups are in different partitions. Often most tuples name the first slices; these are then split among several
  * partitions. */
 typedef struct strew_partition {
     uint32_t lead, shift;

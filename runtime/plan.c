@@ -99,7 +99,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->options = request->options;
     plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
-    /* Tuples without components need no check, and may be too many for one: indices have no bytes, which limit their number. */
+    /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
     plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;

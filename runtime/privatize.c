@@ -1,6 +1,6 @@
 /* Sums of integers, with private accumulators. Such sums are the same in any order. So the first thread adds its tuples to output, and
- * every other one to an accumulator of its own, which begins with zeros. In the end all accumulators are added to output. No thread reads
- * another's data, and it does not matter which slices the tuples name. */
+ * every other one to an accumulator of its own, which begins with zeros. In the end all accumulators are added to output. While tuples are
+ * added, no thread reads another's data, and it does not matter which slices they name. */
 #include "privatize.h"
 
 #include "apply.h"
