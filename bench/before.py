@@ -20,7 +20,7 @@ COLUMNS = {
     "plain_ns": "plain loop",
 }
 CONTROL = "plain_ns"  # the same C in both versions: it shows the effect of the machine and of the program's layout
-ROUNDS_INSIDE = 3  # rounds of each run of the bench; a median of three drops one interruption
+ROUNDS_OF_A_RUN = 3  # rounds of each run of the bench; a median of three drops one interruption
 
 Row = tuple[str, str]  # workload, mode
 
@@ -36,7 +36,7 @@ def _parse() -> tuple[argparse.Namespace, list[str]]:
 
 def _measure(bench: Path, options: list[str]) -> dict[Row, dict[str, float]]:
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        command = [str(bench), *options, "--repeat", str(ROUNDS_INSIDE), "--json", file.name]
+        command = [str(bench), *options, "--repeat", str(ROUNDS_OF_A_RUN), "--json", file.name]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         entries = json.loads(Path(file.name).read_text())
     return {(entry["workload"], entry["mode"]): {column: entry[column] for column in COLUMNS if entry.get(column)} for entry in entries}
