@@ -89,7 +89,7 @@ static void draw_values(strew_dtype dtype, unsigned char *to, size_t n, uint64_t
 }
 
 /* What has been counted so far, and the elements that follow: splitmix64's steps, one for each number. */
-static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsigned char *values, size_t n)
+static uint64_t digest(uint64_t counted, strew_dtype dtype, const unsigned char *values, size_t n)
 {
     const strew_dtype number = number_of(dtype);
     const size_t size = reference_size(dtype), number_size = reference_size(number);
@@ -99,10 +99,10 @@ static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsign
         uint64_t bits = reference_read_integer(number, values + at);
         (void)reference_read_floats(dtype, values + at / size * size, floats);
         if (isnan(floats[at % size != 0])) bits = UINT64_MAX;
-        so_large_offset ^= bits;
-        so_large_offset = random_next(&so_large_offset);
+        counted ^= bits;
+        counted = random_next(&counted);
     }
-    return so_large_offset;
+    return counted;
 }
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
@@ -117,6 +117,8 @@ enum { POLICIES = 4, INDEX_TYPES = 2, THREAD_SCHEDULE = POLICIES * INDEX_TYPES }
 static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
 {
     const int64_t width = widths[i / THREAD_SCHEDULE], k = 1 + (int64_t)i % 3;
+    static const int32_t indices_ranks[OPERATORS] = {2, 3, 1};
+    const int64_t indices_shapes[OPERATORS][3] = {{19 - 6 * (3 - k), k}, {3, 5, width}, {6}};
     scatter scatter = {
         .op = op,
         .dtype = dtype,
@@ -125,26 +127,13 @@ static scatter call_number(strew_dtype dtype, strew_reduction reduction, referen
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
                     .negative = (strew_negative)(i / THREAD_SCHEDULE % 2),
                     .nan = (strew_nan)(i / INDEX_TYPES % 2)},
-        .axis = op == REFERENCE_ND ? 0 : 1,
+        .axis = op != REFERENCE_ND,
         .data_rank = 3,
         .data_shape = {3, 4, width},
+        .indices_rank = indices_ranks[op],
     };
 
-    switch (op) {
-    case REFERENCE_ND:
-        scatter.indices_rank = 2;
-        scatter.indices_shape[0] = 19 - 6 * (3 - k);
-        scatter.indices_shape[1] = k;
-        break;
-    case REFERENCE_ELEMENTS:
-        scatter.indices_rank = 3;
-        memcpy(scatter.indices_shape, (const int64_t[]){3, 5, width}, 3 * sizeof(int64_t));
-        break;
-    default:
-        scatter.indices_rank = 1;
-        scatter.indices_shape[0] = 6;
-        break;
-    }
+    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
     return scatter;
 }
 

@@ -11,6 +11,7 @@
 #include "fill.h"
 #include "group.h"
 #include "pools.h"
+#include "tensors.h"
 #include "thread_schedule.h"
 
 /* ---- Rewritten by a kernel ----------------------------------------------------------------------------------------------------------- */
@@ -194,27 +195,15 @@ static void *run_plan(void *argument)
 
 static void threads_run_one_plan_at_once(void **state)
 {
-    static const int64_t indices_shapes[][3] = {{2500, 2}, {4, 700, 2}, {600}};
+    static const int64_t n_tuples[OPERATORS] = {2500, 700, 600};
 
-    for (size_t op = 0; op < COUNT(indices_shapes); op++) {
-        scatter scatter = {
-            .op = (reference_operator)op,
-            .dtype = STREW_FLOAT32,
-            .index_dtype = STREW_INT32,
-            .reduction = STREW_ADD,
-            .options = {.policy = STREW_POLICY_ERROR},
-            .axis = op != REFERENCE_ND,
-            .data_rank = 3,
-            .indices_rank = op == REFERENCE_ND         ? 2
-                            : op == REFERENCE_ELEMENTS ? 3
-                                                       : 1,
-            .data_shape = {4, 30, 2},
-        };
+    for (size_t op = 0; op < OPERATORS; op++) {
+        scatter scatter = small_scatter(operators[op], STREW_INT32, n_tuples[op]);
         pthread_t threads[THREADS];
         runner runners[THREADS];
         strew_plan plan;
 
-        memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
+        scatter.data_shape[1] = 30;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
