@@ -10,6 +10,7 @@
 
 #include "kernels.h"
 #include "testing.h"
+#include "types.h"
 
 #include "group.h"
 #include "guarded.h"
@@ -38,16 +39,8 @@ static const struct {
 
 static int rank_of(const char *isa_name)
 {
-    static const struct {
-        const char *name;
-        int rank;
-    } rows[] = {
-#define STREW_ISA(isa, name, title, rank, built, native) {name, rank},
-#include "isas.inc"
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        if (strcmp(rows[i].name, isa_name) == 0) return rows[i].rank;
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (strcmp(strew_isas[i].name, isa_name) == 0) return strew_isas[i].rank;
     }
     fail_msg("no instruction set is called %s", isa_name);
     return -1;
