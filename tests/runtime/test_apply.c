@@ -3,6 +3,7 @@
 #include <strew/strew.h>
 
 #include "group.h"
+#include "tensors.h"
 #include "testing.h"
 
 /* More than a block of 512; and, for one kind, so wide that runs are shared and output is far. */
@@ -27,20 +28,15 @@ static const slices far = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, LARGE_OFFSET
 
 static void place(const slices *slices, unsigned turn)
 {
-    const int is_nd = slices->op == REFERENCE_ND;
-    const scatter scatter = {
-        .op = slices->op,
-        .dtype = slices->dtype,
-        .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
-        .reduction = slices->reduction,
-        .options = {.policy = (strew_policy)(turn / 2 % 4)},
-        .axis = is_nd ? 0 : 1,
-        .data_rank = is_nd ? 2 : 3,
-        .data_shape = {is_nd ? TUPLES + 1 : slices->n_outer, is_nd ? slices->width : TUPLES + 1, slices->width},
-        .indices_rank = is_nd ? 2 : 1,
-        .indices_shape = {TUPLES, 1},
-        .contents = slices->contents,
-    };
+    scatter scatter = slices->op == REFERENCE_ND
+                          ? scatter_of(REFERENCE_ND, 0, SHAPE(TUPLES + 1, slices->width), SHAPE(TUPLES, 1))
+                          : scatter_of(REFERENCE_UPDATE, 1, SHAPE(slices->n_outer, TUPLES + 1, slices->width), SHAPE(TUPLES));
+
+    scatter.dtype = slices->dtype;
+    scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+    scatter.reduction = slices->reduction;
+    scatter.options.policy = (strew_policy)(turn / 2 % 4);
+    scatter.contents = slices->contents;
     fixture_place(&buffers, &scatter);
 }
 

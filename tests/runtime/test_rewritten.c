@@ -115,13 +115,12 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[0]},
-        {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[1]},
-        {"indices_rewritten_while_some_are_clamped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[2]},
-    };
+    static const char *const some[POLICIES] = {"rejected", "skipped", "clamped"};
+    struct CMUnitTest tests[POLICIES];
+
+    for (size_t i = 0; i < POLICIES; i++) {
+        name_test(&tests[i], "indices_rewritten_while_some_are_%s_harm_nothing_else", some[i],
+                  indices_rewritten_during_the_call_harm_nothing_else, &policies[i]);
+    }
     return run_on_fixture("rewritten", tests, COUNT(tests), FIXTURE_BYTES, 7331);
 }
