@@ -232,7 +232,7 @@ static strew_plan plan_with_counts(strew_isa isa)
 }
 
 /* With a workspace or without, alone or with others, and the same with prepared indices. */
-enum { THREADS = 3, THREAD_SCHEDULE = 6 };
+enum { THREADS = 3, ROUNDS = 6 };
 
 static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
@@ -263,7 +263,7 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
 {
     for (const struct row *row = rows; row < rows + COUNT(rows); row++) {
         place(row);
-        for (size_t turn = 0; turn < THREAD_SCHEDULE; turn++) {
+        for (size_t turn = 0; turn < ROUNDS; turn++) {
             const strew_plan planned = plan_with_counts(isas[((size_t)(row - rows) + turn) % n_isas]);
             const strew_plan_state *const plan = strew_state_of(&planned);
             const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;

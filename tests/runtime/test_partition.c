@@ -7,7 +7,7 @@
 #include "testing.h"
 
 /* Data of the first rows exceeds every cache. */
-static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
+static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
 {
     enum { MANY = 64 };
     static const struct {
@@ -39,6 +39,6 @@ static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(slices_are_partitioned_to_as_many_partitions_as_pays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_partitions_as_pay)};
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
 }

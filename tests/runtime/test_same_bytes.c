@@ -110,13 +110,13 @@ static uint64_t digest(uint64_t counted, strew_dtype dtype, const unsigned char 
 /* Lanes and parts of them, and more than all of a vector. */
 static const int64_t widths[] = {1, 2, 3, 4, 7, 8, 16, 33, 100};
 
-enum { POLICIES = 4, INDEX_TYPES = 2, THREAD_SCHEDULE = POLICIES * INDEX_TYPES };
+enum { POLICIES = 4, INDEX_TYPES = 2, OPTIONS = POLICIES * INDEX_TYPES };
 
 /* Tuples of one component to three in scatter_nd, and slices of `width` elements where they have two. The options come round once for each
  * width, but for negative indices, which wrap for every other. */
 static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
 {
-    const int64_t width = widths[i / THREAD_SCHEDULE], k = 1 + (int64_t)i % 3;
+    const int64_t width = widths[i / OPTIONS], k = 1 + (int64_t)i % 3;
     static const int32_t indices_ranks[OPERATORS] = {2, 3, 1};
     const int64_t indices_shapes[OPERATORS][3] = {{19 - 6 * (3 - k), k}, {3, 5, width}, {6}};
     scatter scatter = {
@@ -125,7 +125,7 @@ static scatter call_number(strew_dtype dtype, strew_reduction reduction, referen
         .index_dtype = i % INDEX_TYPES ? STREW_INT32 : STREW_INT64,
         .reduction = reduction,
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
-                    .negative = (strew_negative)(i / THREAD_SCHEDULE % 2),
+                    .negative = (strew_negative)(i / OPTIONS % 2),
                     .nan = (strew_nan)(i / INDEX_TYPES % 2)},
         .axis = op != REFERENCE_ND,
         .data_rank = 3,
@@ -181,10 +181,10 @@ static void every_isa_has_the_digest(void **state)
     const strew_dtype dtype = dtype_named(row->name);
     uint64_t random = 20, expected = 0, actual[MAX_ISAS] = {0};
 
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * THREAD_SCHEDULE; i++) {
-        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / THREAD_SCHEDULE];
-        const reference_operator op = operators[i / COUNT(widths) / THREAD_SCHEDULE % OPERATORS];
-        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * THREAD_SCHEDULE));
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * OPTIONS; i++) {
+        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / OPTIONS];
+        const reference_operator op = operators[i / COUNT(widths) / OPTIONS % OPERATORS];
+        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * OPTIONS));
         if (!reference_is_defined(dtype, reduction)) continue;
         fixture_place(&buffers, &scatter);
         draw_values(dtype, buffers.data.bytes, buffers.n_data, &random);
