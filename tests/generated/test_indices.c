@@ -295,17 +295,20 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
     fixture_write_index(&buffers, position, good);
 }
 
-static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negative negative)
+/* Where negative indices wrap, and where one is out of bounds. */
+static void finds_a_component_out_of_bounds_at_any_position(void **state)
 {
     static const size_t late[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
+    const strew_dtype index_dtype = *(const strew_dtype *)*state;
     strew_plan plans[MAX_ISAS];
     unsigned n_calls = 0;
 
     /* Every tuple of a few vectors and a tail; then blocks. */
-    for (size_t kind = 0; kind < 2 * KINDS_OF_TUPLES; kind++) {
-        const size_t n_tuples = kind % 2 ? 5000 : 39, n_positions = kind % 2 ? COUNT(late) : n_tuples;
-        scatter scatter = scatter_of_kind(kind / 2, index_dtype, n_tuples);
-        scatter.options.negative = negative;
+    for (size_t turn = 0; turn < 2 * 2 * KINDS_OF_TUPLES; turn++) {
+        const int is_long = turn % 2;
+        const size_t n_tuples = is_long ? 5000 : 39, n_positions = is_long ? COUNT(late) : n_tuples;
+        scatter scatter = scatter_of_kind(turn / 4, index_dtype, n_tuples);
+        scatter.options.negative = turn / 2 % 2 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
@@ -317,22 +320,11 @@ static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negat
             /* All components of a short tuple; of a long one, another one in each tuple. */
             const int32_t k = strew_state_of(plans)->k;
             for (int32_t j = 0; j < k; j++, n_calls++) {
-                if ((k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)k) continue;
-                expect_fault(plans, kind % 2 ? late[p] : p, j, n_calls);
+                if ((k > 6 || is_long) && (size_t)j != p * 7 % (size_t)k) continue;
+                expect_fault(plans, is_long ? late[p] : p, j, n_calls);
             }
         }
     }
-}
-
-static void finds_a_component_out_of_bounds_at_any_position(void **state)
-{
-    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
-}
-
-/* Without wrapping, a negative index is out of bounds. */
-static void finds_a_negative_index_where_none_wraps(void **state)
-{
-    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
 int main(void)
@@ -346,7 +338,6 @@ int main(void)
         {kernels_do_what_their_step_says, "kernels_for_%s_do_what_their_step_says"},
         {finds_the_slices_of_tuples, "finds_the_slices_of_%s_tuples"},
         {finds_a_component_out_of_bounds_at_any_position, "finds_a_%s_component_out_of_bounds_at_any_position"},
-        {finds_a_negative_index_where_none_wraps, "finds_a_negative_%s_index_where_none_wraps"},
     };
     enum { TESTS = COUNT(rows) * COUNT(index_dtypes) };
     struct CMUnitTest tests[TESTS + 1];
