@@ -1,5 +1,5 @@
-/* What a call costs: time in proportion to the bytes that it is given, whatever the shapes say. Kernels are replaced by such as count the
- * tuples that they are handed, and a call that is busy for longer than anything proportional could be ends the process. */
+/* A call takes time in proportion to the bytes that it is given, whatever the shapes say. Kernels that count tuples replace those of a plan,
+ * and a call that takes far longer than in proportion ends the process. */
 #define _GNU_SOURCE
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* Which instruction sets a CPU is taken to have: imagined ones, each with one thing missing, are asked in the place of this one. Whom to
- * ask is another on other systems; so this is compiled for each of them, as ASK_CPUID, ASK_HWCAP or ASK_NOBODY, on all. */
+/* Which instruction sets a CPU has: imagined CPUs, each with one feature missing, are asked in the place of this one. Systems report
+ * features in different ways, so this is compiled for each way on every system: with ASK_CPUID, ASK_HWCAP or ASK_NOBODY. */
 #define _GNU_SOURCE
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* One thread uses nothing of parallel.c: this program has functions of those names that fail, and so the linker takes none from the
+/* One thread uses nothing of parallel.c: this program has functions of the same names that fail, so that the linker takes none from the
  * library. */
 #include "parallel.h"
 #include "testing.h"

@@ -1,5 +1,5 @@
-/* More than one thread: runs that are shared, and one plan on several outputs. And indices that change during a call, which no thread does
- * here: what threads hit by chance, in test_rewritten.c, kernels that rewrite the indices at the worst moment hit for sure. */
+/* Runs that threads share, one plan on several outputs, and indices that change during a call. Threads change them in test_rewritten.c, at
+ * any moment; here kernels do, at the worst. */
 #include <pthread.h>
 
 #include <strew/strew.h>
