@@ -1,5 +1,5 @@
-/* A call takes time in proportion to the bytes that it is given, whatever the shapes say. Kernels that count tuples replace those of a plan,
- * and a call that takes far longer than in proportion ends the process. */
+/* A call takes time in proportion to the bytes that it is given, whatever the shapes say. Kernels that count tuples replace a plan's, and a
+ * call that takes far longer than in proportion ends the process. */
 #define _GNU_SOURCE
 
 #include <signal.h>

@@ -16,7 +16,7 @@ static struct imagined {
     int n_xcr0; /* how often what is saved was read */
     unsigned long hwcap;
 } cpu;
-static const struct imagined everything = {.bit = NO_BIT, .first_missing_leaf = NO_LEAF, .saved = UINT32_MAX, .hwcap = ~0UL}, nothing;
+static const struct imagined everything = {.bit = NO_BIT, .first_missing_leaf = NO_LEAF, .saved = UINT32_MAX, .hwcap = ~0UL}, nothing = {0};
 
 #if defined(ASK_CPUID)
 
