@@ -148,25 +148,13 @@ static void q_is_1_and_ranks_are_0(void **state)
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 slices of 8
- * bytes and 1, and in scatter_elements 2 elements of 4. */
+ * bytes and 1, and in scatter_elements 2 elements of 4. The first value times 3 is 2^64 + 2, the next two are 2^32 + 2 and 2^32 + 5, and the
+ * fourth times 24 is 2^64 + 8. 2^61 times 8, or 24, is 0, and with one more the next slice; so is 2^29 in 32 bits. */
 static void index_times_stride_overflows(void **state)
 {
     static const int64_t values[] = {
-        6148914691236517206, /* times 3 is 2^64 + 2, */
-        1431655766,          /* or 2^32 + 2: slice 2 */
-        1431655767,          /* 2^32 + 5 */
-        768614336404564651,  /* times 24 is 2^64 + 8 */
-        BIT(61),             /* times 8, or 24, is 0, and with one more the next slice; the same in 32 bits */
-        BIT(61) + 1,
-        BIT(29),
-        BIT(29) + 1,
-        BIT(62) + 2,
-        BIT(61) * 3,
-        BIT(30) + 1,
-        -BIT(61),
-        -BIT(61) - 1,
-        -BIT(29) + 1,
-    };
+        6148914691236517206, 1431655766,  1431655767,  768614336404564651, BIT(61),      BIT(61) + 1, BIT(29), BIT(29) + 1, BIT(62),
+        BIT(62) + 2,         BIT(61) * 3, BIT(30) + 1, -BIT(61),           -BIT(61) - 1, -BIT(29) + 1};
 
     meet_values(values, COUNT(values));
 }

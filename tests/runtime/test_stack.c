@@ -475,7 +475,7 @@ static void large_offset_tensors_need_little(void **state)
         sparse output = open_sparse(bytes_of(&fars[f / 4]), (placement)(f % 2));
         tensors tensors;
         list_additions(&fars[f / 4], &options);
-        make_tensors(&fars[f / 4], &output, NULL, &tensors);
+        make_large_tensors(&fars[f / 4], &output, NULL, &tensors);
         for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
             call call = {.make = forms[i % COUNT(forms)],
                          .arguments = tensors.call,
