@@ -148,8 +148,8 @@ static void q_is_1_and_ranks_are_0(void **state)
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
 /* An index times its stride wraps to an offset inside, in 64 bits or in 32 (tensorflow#126136, #127164). The strides here are 3 slices of 8
- * bytes and 1, and in scatter_elements 2 elements of 4. The first value times 3 is 2^64 + 2, the next two are 2^32 + 2 and 2^32 + 5, and the
- * fourth times 24 is 2^64 + 8. 2^61 times 8, or 24, is 0, and with one more the next slice; so is 2^29 in 32 bits. */
+ * bytes and 1, and in scatter_elements 2 elements of 4. Of the values, the first times 3 is 2^64 + 2, the next two times 3 are 2^32 + 2 and
+ * 2^32 + 5, and the fourth times 24 is 2^64 + 8. 2^61 times 8, or 24, is 0, and with one more the next slice; so is 2^29 in 32 bits. */
 static void index_times_stride_overflows(void **state)
 {
     static const int64_t values[] = {

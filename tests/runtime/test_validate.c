@@ -40,8 +40,8 @@ static void good_calls_are_accepted(void **state)
     }
 }
 
-/* Data may have no dimension where a tuple may have no component, and indices may be a single one in scatter_update. Updates may be one, too:
- * whether they should is a question of its own. */
+/* Data may have no dimension where a tuple may have no component, and indices may be a single one in scatter_update. Updates may have no
+ * dimension, too: whether they should is a question of its own. */
 static void ranks_out_of_bounds_are_rejected(void **state)
 {
     static const int32_t wrong[] = {-1, INT32_MIN, STREW_MAX_RANK + 1, INT32_MAX, 0};

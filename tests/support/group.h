@@ -20,8 +20,8 @@ struct CMUnitTest;
 /* Runs all tests on one fixture of this capacity and seed. Returns the exit code of main(). */
 int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
 
-/* Plans the call of `buffers` for an instruction set, and runs it out of place and in place: output must be as expected. Or each run must be
- * rejected because of this index, without a trace in output; returns the fault of the last. */
+/* Plans the call of `buffers` for an instruction set, and runs it out of place and in place: output must be as expected. Or each run must
+ * be rejected because of this index, without a trace in output; returns the fault of the last. */
 void run_both_ways(strew_isa isa);
 strew_fault reject_both_ways(strew_isa isa, reference_position expected);
 
