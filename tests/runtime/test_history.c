@@ -111,33 +111,24 @@ static void dimensions_of_0(void **state)
     }
 }
 
-/* Tuples without components were taken for an error (onnxruntime PR #32034): each updates all of data, which may be a single element. */
-static void k_is_0(void **state)
-{
-    static const int64_t sizes[][3] = {{4, 3, 2}, {0}, {5, 0, 2}};
-    static const int32_t ranks[] = {3, 0, 3}; /* data of rank 0 has no dimension that a tuple could index */
-
-    for (size_t i = 0; i < COUNT(sizes) * 4; i++) {
-        scatter scatter = scatter_of(REFERENCE_ND, 0, ranks[i / 4], sizes[i / 4], SHAPE(i / 2 % 2 ? 7 : 1, 0));
-        scatter.index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
-        fixture_place(&buffers, &scatter);
-        meet_contract_at_either_end();
-    }
-}
-
-/* Indices of rank 1 that are one tuple were a shape that did not fit (onnxruntime#9411), and tensors of rank 0 crashed
+/* Tuples without components were taken for an error (onnxruntime PR #32034): each updates all of data, which may be a single element.
+ * Indices of rank 1 that are one tuple were a shape that did not fit (onnxruntime#9411), and tensors of rank 0 crashed
  * (tensorflow#22013). */
-static void q_is_1_and_ranks_are_0(void **state)
+static void k_is_0_q_is_1_and_ranks_are_0(void **state)
 {
     const scatter scatters[] = {
-        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(3)), scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(1)),
-        scatter_of(REFERENCE_ND, 0, 0, NULL, SHAPE(0)),        scatter_of(REFERENCE_ND, 0, SHAPE(1), SHAPE(1)),
-        scatter_of(REFERENCE_UPDATE, 0, SHAPE(4), 0, NULL),    scatter_of(REFERENCE_UPDATE, -2, SHAPE(4, 3, 2), 0, NULL),
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(1, 0)), scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(7, 0)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(5, 0, 2), SHAPE(1, 0)), scatter_of(REFERENCE_ND, 0, SHAPE(5, 0, 2), SHAPE(7, 0)),
+        scatter_of(REFERENCE_ND, 0, 0, NULL, SHAPE(1, 0)),        scatter_of(REFERENCE_ND, 0, 0, NULL, SHAPE(7, 0)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(3)),    scatter_of(REFERENCE_ND, 0, SHAPE(4, 3, 2), SHAPE(1)),
+        scatter_of(REFERENCE_ND, 0, 0, NULL, SHAPE(0)),           scatter_of(REFERENCE_ND, 0, SHAPE(1), SHAPE(1)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(4), 0, NULL),       scatter_of(REFERENCE_UPDATE, -2, SHAPE(4, 3, 2), 0, NULL),
     };
 
-    for (size_t i = 0; i < COUNT(scatters) * REFERENCE_REDUCTIONS; i++) {
-        scatter scatter = scatters[i / REFERENCE_REDUCTIONS];
-        scatter.dtype = STREW_INT16;
+    for (size_t i = 0; i < COUNT(scatters) * 2 * REFERENCE_REDUCTIONS; i++) {
+        scatter scatter = scatters[i / REFERENCE_REDUCTIONS / 2];
+        scatter.dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_FLOAT32 : STREW_INT16;
+        scatter.index_dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_INT32 : STREW_INT64;
         scatter.reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
@@ -387,8 +378,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dimensions_of_0),
-        cmocka_unit_test(k_is_0),
-        cmocka_unit_test(q_is_1_and_ranks_are_0),
+        cmocka_unit_test(k_is_0_q_is_1_and_ranks_are_0),
         cmocka_unit_test(index_times_stride_overflows),
         cmocka_unit_test(offset_plus_slice_overflows),
         cmocka_unit_test(the_smallest_and_the_largest_index),

@@ -219,42 +219,38 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 }
 
 /* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
-static void name_the_first_index_out_of_bounds(placement end)
+static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
 {
     enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS, DATA_BYTES = SIZE * sizeof(float) };
     static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
-    const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(ROWS, COLUMNS), SHAPE(N, 2));
-    const strew_plan plan = plan_scatter(&scatter);
-    void *const data = guarded_new(DATA_BYTES, end), *const updates = guarded_new(N * sizeof(float), end);
-    unsigned char *const output = guarded_new(DATA_BYTES, end);
-    int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
-    guarded workspace = open_workspace(&plan);
 
-    for (size_t i = 0; i < COUNT(places) * 4 * 2; i++) {
-        const size_t first = i / 8, has_workspace = i % 2;
-        size_t n_threads = 1 + i / 2 % 4;
-        const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
-        void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
-        const strew_resources resources = resources_on_threads(&n_threads, memory, size);
-        strew_fault fault;
-        assert_true(size > 0);
-        for (size_t p = first; p < COUNT(places); p++) indices[places[p]][p % 2] = -SIZE - 1 - (int64_t)p;
-        memset(output, 0x5a, DATA_BYTES);
-        assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-        assert_int_equal(fault.tuple, places[first]);
-        assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
-        for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(output[b], 0x5a);
-        memset(indices, 0, N * sizeof *indices);
-        assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
+    for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
+        const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(ROWS, COLUMNS), SHAPE(N, 2));
+        const strew_plan plan = plan_scatter(&scatter);
+        void *const data = guarded_new(DATA_BYTES, end), *const updates = guarded_new(N * sizeof(float), end);
+        unsigned char *const output = guarded_new(DATA_BYTES, end);
+        int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
+        guarded workspace = open_workspace(&plan);
+        for (size_t i = 0; i < COUNT(places) * 4 * 2; i++) {
+            const size_t first = i / 8, has_workspace = i % 2;
+            size_t n_threads = 1 + i / 2 % 4;
+            const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
+            void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
+            const strew_resources resources = resources_on_threads(&n_threads, memory, size);
+            strew_fault fault;
+            assert_true(size > 0);
+            for (size_t p = first; p < COUNT(places); p++) indices[places[p]][p % 2] = -SIZE - 1 - (int64_t)p;
+            memset(output, 0x5a, DATA_BYTES);
+            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(fault.tuple, places[first]);
+            assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
+            for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(output[b], 0x5a);
+            memset(indices, 0, N * sizeof *indices);
+            assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
+        }
+        guarded_close(&workspace);
+        assert_true(guarded_free_all());
     }
-    guarded_close(&workspace);
-    assert_true(guarded_free_all());
-}
-
-static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
-{
-    name_the_first_index_out_of_bounds(FLUSH_END);
-    name_the_first_index_out_of_bounds(FLUSH_START);
 }
 
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
@@ -343,50 +339,46 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 
 /* Beyond the caches narrow slices are partitioned out where each is waited for, and not where the next one is at hand. In place and
  * trusted, so that nothing else is shared. */
-static void partition_out_narrow_slices(placement end)
-{
-    enum { SIZE = 9500000, N = 70000, THREADS = 3 };
-    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(SIZE), SHAPE(N, 1));
-    float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
-                 *const updates = guarded_new(N * sizeof *updates, end);
-    int32_t *const indices = guarded_new(N * sizeof *indices, end);
-    size_t n_threads = THREADS;
-    const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
-    uint64_t random = 5;
-
-    scatter.index_dtype = STREW_INT32;
-    scatter.options.policy = STREW_POLICY_TRUSTED;
-    fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
-    const strew_plan plan = plan_scatter(&scatter);
-    const size_t prepared_bytes = strew_prepared_size(&plan);
-    void *const prepared = guarded_new(prepared_bytes, end);
-    for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
-        /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
-        for (size_t i = 0; i < N; i++) {
-            indices[i] = is_sorted ? (int32_t)(i / 2) : i % 4 == 3 ? indices[i - 1] : (int32_t)random_below(&random, SIZE);
-        }
-        for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
-            memset(output, 0, SIZE * sizeof *output);
-            memset(expected, 0, SIZE * sizeof *output);
-            assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
-            const size_t before = n_shared;
-            if (is_prepared) {
-                assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
-                assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
-            } else {
-                assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
-            }
-            assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
-            assert_int_equal(n_shared - before, is_sorted ? 0 : 1);
-        }
-    }
-    assert_true(guarded_free_all());
-}
-
 static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
 {
-    partition_out_narrow_slices(FLUSH_END);
-    partition_out_narrow_slices(FLUSH_START);
+    enum { SIZE = 9500000, N = 70000, THREADS = 3 };
+
+    for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(SIZE), SHAPE(N, 1));
+        float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
+                     *const updates = guarded_new(N * sizeof *updates, end);
+        int32_t *const indices = guarded_new(N * sizeof *indices, end);
+        size_t n_threads = THREADS;
+        const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+        uint64_t random = 5;
+        scatter.index_dtype = STREW_INT32;
+        scatter.options.policy = STREW_POLICY_TRUSTED;
+        fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
+        const strew_plan plan = plan_scatter(&scatter);
+        const size_t prepared_bytes = strew_prepared_size(&plan);
+        void *const prepared = guarded_new(prepared_bytes, end);
+        for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+            /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
+            for (size_t i = 0; i < N; i++) {
+                indices[i] = is_sorted ? (int32_t)(i / 2) : i % 4 == 3 ? indices[i - 1] : (int32_t)random_below(&random, SIZE);
+            }
+            for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+                memset(output, 0, SIZE * sizeof *output);
+                memset(expected, 0, SIZE * sizeof *output);
+                assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
+                const size_t before = n_shared;
+                if (is_prepared) {
+                    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+                    assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
+                } else {
+                    assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+                }
+                assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
+                assert_int_equal(n_shared - before, is_sorted ? 0 : 1);
+            }
+        }
+        assert_true(guarded_free_all());
+    }
 }
 
 enum { LESS_IS_ENOUGH = STREW_MIN_PARTITIONED_BYTES < 1 << 20 }; /* by tests/small.txt: less than some megabytes */

@@ -1,4 +1,5 @@
-/* Running: indices outside, and the ways to call. Buffers and threads have tests of their own. */
+/* Running: the fault and the sentence of an index out of bounds, and what a plan is. test_history.c has more indices out of bounds,
+ * test_edges.c and test_configurations.c have results, and buffers and threads have tests of their own. */
 #include <strew/strew.h>
 
 #include "fault.h"
@@ -11,10 +12,10 @@
 
 enum { TUPLES = 7 };
 
-static void prepare(const scatter *scatter, unsigned out_of_bounds)
+static void prepare(const scatter *scatter)
 {
     fixture_place(&buffers, scatter);
-    fixture_draw_indices(&buffers, out_of_bounds);
+    fixture_draw_indices(&buffers, 0);
     fixture_expect(&buffers);
 }
 
@@ -46,55 +47,25 @@ static void an_index_out_of_bounds_is_described_exactly(void **state)
          "indices[0] component 1 is -2, outside [0, 2] of data dimension 1: OpenVINO ScatterNDUpdate-3 has no negative indices"},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        scatter scatter = small_scatter(rows[i].op, STREW_INT32, TUPLES);
+    for (size_t i = 0; i < COUNT(rows) * n_isas; i++) {
+        const size_t row = i / n_isas;
+        const strew_isa isa = isas[i % n_isas];
+        scatter scatter = small_scatter(rows[row].op, STREW_INT32, TUPLES);
         char sentence[STREW_MESSAGE_BYTES];
         strew_plan plan;
-        strew_fault fault;
-        scatter.options = (strew_options){.profile = rows[i].profile, .negative = rows[i].negative};
+        strew_fault faults[2];
+        scatter.options = (strew_options){.profile = rows[row].profile, .negative = rows[row].negative};
         scatter.reduction = STREW_NONE;
         fixture_place(&buffers, &scatter);
         memset(buffers.indices.bytes, 0, buffers.indices.size);
-        fixture_write_index(&buffers, (size_t)rows[i].position, rows[i].value);
-        plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        strew_describe(&fault, sentence, sizeof sentence);
-        assert_string_equal(sentence, rows[i].sentence);
-    }
-}
-
-/* First, some and last tuple; every component; in place and out of place; the plan and the one call. */
-static void reject_out_of_bounds(reference_operator op, int64_t value, size_t number)
-{
-    const int fits = value >= INT32_MIN && value <= INT32_MAX;
-    const scatter scatter = small_scatter(op, fits && number % 2 ? STREW_INT32 : STREW_INT64, TUPLES);
-    const int32_t n_components = op == REFERENCE_ND ? 2 : 1;
-
-    prepare(&scatter, 0);
-    for (size_t i = 0; i < 3 * (size_t)n_components; i++) {
-        const size_t t = i % 3 * (buffers.n_components / (size_t)n_components - 1) / 2;
-        const int32_t j = (int32_t)(i / 3), dimension = op == REFERENCE_ND ? j : 1;
-        const int64_t size = scatter.data_shape[dimension], good = fixture_get_index(&buffers, t, j);
-        const reference_position expected = {(int64_t)t, value, -size, size - 1, j, dimension};
-        strew_fault fault;
-        fixture_set_index(&buffers, t, j, value);
-        fault = expect_rejection(isas[number % n_isas], expected);
-        assert_sentence(&fault, "indices|component|outside|data dimension");
-        memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-        assert_int_equal(make_call(buffers.output.bytes, &buffers.call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-        assert_index_fault(&fault, expected);
-        assert_memory_equal(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-        fixture_set_index(&buffers, t, j, good);
-    }
-}
-
-static void indices_out_of_bounds_are_rejected_without_a_trace(void **state)
-{
-    static const int64_t values[] = {4,       -5,          INT64_MAX, INT64_MIN, BIT(31),   BIT(32) - 1,
-                                     BIT(32), BIT(32) + 1, -BIT(32),  INT32_MIN, INT32_MAX, BIT(62)};
-
-    for (size_t v = 0; v < COUNT(values) * n_isas; v++) {
-        for (size_t i = 0; i < OPERATORS; i++) reject_out_of_bounds(operators[i], values[v / n_isas], v);
+        fixture_write_index(&buffers, (size_t)rows[row].position, rows[row].value);
+        plan = fixture_plan(&buffers, isa);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &faults[0]));
+        assert_true(fixture_call_rejected(&buffers, isa, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &faults[1]));
+        for (size_t f = 0; f < COUNT(faults); f++) {
+            strew_describe(&faults[f], sentence, sizeof sentence);
+            assert_string_equal(sentence, rows[row].sentence);
+        }
     }
 }
 
@@ -148,13 +119,13 @@ static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
             /* No tuple has no index. */
             buffers.options.policy = STREW_POLICY_ERROR;
             scatter.indices_shape[0] = 0;
-            prepare(&scatter, 0);
+            prepare(&scatter);
             expect_run(isa);
         }
     }
 }
 
-/* ---- Ways to call -------------------------------------------------------------------------------------------------------------------- */
+/* ---- What a plan is ------------------------------------------------------------------------------------------------------------------ */
 
 static strew_status run_buffers(const strew_plan *plan, strew_fault *fault)
 {
@@ -167,24 +138,13 @@ static void success_leaves_a_fault_of_zeros(void **state)
         const scatter scatter = small_scatter(operators[i], STREW_INT64, TUPLES);
         strew_plan plan;
         strew_fault faults[3];
-        prepare(&scatter, 0);
+        prepare(&scatter);
         memset(faults, 0x55, sizeof faults);
         assert_int_equal(plan_call(&plan, &buffers.call, &faults[0]), STREW_OK);
         assert_int_equal(run_buffers(&plan, &faults[1]), STREW_OK);
         assert_int_equal(make_call(buffers.output.bytes, &buffers.call, &faults[2]), STREW_OK);
         for (size_t f = 0; f < COUNT(faults); f++) assert_fault(&faults[f], (strew_fault){.status = STREW_OK});
         assert_int_equal(run_buffers(&plan, NULL), STREW_OK);
-    }
-}
-
-static void one_call_is_a_plan_and_a_run(void **state)
-{
-    for (size_t i = 0; i < OPERATORS * REFERENCE_REDUCTIONS; i++) {
-        scatter scatter = small_scatter(operators[i % OPERATORS], i % 2 ? STREW_INT32 : STREW_INT64, TUPLES);
-        scatter.reduction = reference_reductions[i / OPERATORS];
-        prepare(&scatter, 0);
-        expect_run(STREW_ISA_BEST);
-        assert_true(fixture_call(&buffers, STREW_ISA_BEST, 0) && fixture_call(&buffers, STREW_ISA_BEST, 1));
     }
 }
 
@@ -200,7 +160,7 @@ static void a_plan_is_plain_bytes(void **state)
             arguments arguments;
             int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK];
         } gone; /* by the time of the run */
-        prepare(&scatter, 0);
+        prepare(&scatter);
         copy_call(&buffers.call, &gone.arguments);
         gone.arguments.data.shape = memcpy(gone.data_shape, buffers.data_shape, sizeof gone.data_shape);
         gone.arguments.indices.shape = memcpy(gone.indices_shape, buffers.indices_shape, sizeof gone.indices_shape);
@@ -220,32 +180,13 @@ static void a_plan_runs_any_number_of_times(void **state)
         const scatter scatter = small_scatter(operators[i], STREW_INT32, TUPLES);
         strew_plan plan;
         strew_fault fault;
-        prepare(&scatter, 0);
+        prepare(&scatter);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
         assert_true(fixture_run(&buffers, &plan, 0));
         fixture_set_index(&buffers, 4, 0, 4);
         assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        prepare(&scatter, 0); /* other places, other contents, the same shapes */
+        prepare(&scatter); /* other places, other contents, the same shapes */
         assert_true(fixture_run(&buffers, &plan, 1));
-    }
-}
-
-static void trusted_indices_give_the_same_result(void **state)
-{
-    static const int64_t sizes[2][5] = {{300}, {3, 4, 2, 5, 3}};
-
-    for (size_t i = 0; i < 4 * n_isas; i++) {
-        fixture_prepare(&buffers, &(job){
-                                      .dtype = STREW_FLOAT32,
-                                      .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
-                                      .reduction = STREW_ADD,
-                                      .options = {.policy = STREW_POLICY_TRUSTED},
-                                      .sizes = sizes[i / 2 % 2],
-                                      .n_sizes = i % 4 < 2 ? 1 : 5,
-                                      .width = 2,
-                                      .n_tuples = 3000,
-                                  });
-        expect_run(isas[i / 4]);
     }
 }
 
@@ -253,14 +194,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_out_of_bounds_is_described_exactly),
-        cmocka_unit_test(indices_out_of_bounds_are_rejected_without_a_trace),
         cmocka_unit_test(bounds_of_any_size_are_exact),
         cmocka_unit_test(a_tuple_into_a_zero_dimension_is_out_of_bounds),
         cmocka_unit_test(success_leaves_a_fault_of_zeros),
-        cmocka_unit_test(one_call_is_a_plan_and_a_run),
         cmocka_unit_test(a_plan_is_plain_bytes),
         cmocka_unit_test(a_plan_runs_any_number_of_times),
-        cmocka_unit_test(trusted_indices_give_the_same_result),
     };
     return run_on_fixture("run", tests, COUNT(tests), 1 << 20, 1602);
 }
