@@ -125,9 +125,9 @@ static void k_is_0_q_is_1_and_ranks_are_0(void **state)
         scatter_of(REFERENCE_UPDATE, 0, SHAPE(4), 0, NULL),       scatter_of(REFERENCE_UPDATE, -2, SHAPE(4, 3, 2), 0, NULL),
     };
 
-    for (size_t i = 0; i < COUNT(scatters) * 2 * REFERENCE_REDUCTIONS; i++) {
-        scatter scatter = scatters[i / REFERENCE_REDUCTIONS / 2];
-        scatter.dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_FLOAT32 : STREW_INT16;
+    for (size_t i = 0; i < COUNT(scatters) * 4 * REFERENCE_REDUCTIONS; i++) {
+        scatter scatter = scatters[i / REFERENCE_REDUCTIONS / 4];
+        scatter.dtype = i / REFERENCE_REDUCTIONS / 2 % 2 ? STREW_FLOAT32 : STREW_INT16;
         scatter.index_dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_INT32 : STREW_INT64;
         scatter.reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
         fixture_place(&buffers, &scatter);

@@ -8,21 +8,12 @@
 #include "testing.h"
 
 #include "fault.h"
+#include "group.h"
 #include "guarded.h"
-#include "isas.h"
 #include "large_tensors.h"
 #include "pools.h"
 
 #define BIT(n) (INT64_C(1) << (n))
-
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    n_isas = runnable_isas(isas);
-    return n_isas == 0;
-}
 
 /* With prepared indices, and shared. */
 static void run_prepared(const sparse *output, const tensors *tensors, placement end)
@@ -70,42 +61,77 @@ static void check_large_offset(const large *large, strew_policy policy, strew_ne
 }
 
 /* All indices are inside, with wrapping. */
-static void check_in_bounds(const large *all, size_t n)
+static void check_in_bounds(const large *large)
 {
-    for (const large *large = all; large < all + n; large++) {
-        check_large_offset(large, STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS);
-        check_large_offset(large, STREW_POLICY_TRUSTED, STREW_NEGATIVE_WRAPS);
-        check_large_offset(large, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
-        check_large_offset(large, STREW_POLICY_CLAMP, STREW_NEGATIVE_OUT_OF_BOUNDS);
-    }
+    check_large_offset(large, STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS);
+    check_large_offset(large, STREW_POLICY_TRUSTED, STREW_NEGATIVE_WRAPS);
+    check_large_offset(large, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
+    check_large_offset(large, STREW_POLICY_CLAMP, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
-/* ---- scatter_nd ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Indices in bounds --------------------------------------------------------------------------------------------------------------- */
 
-static const int64_t large_offset_indices[] = {
-    0, 5, 2147483647, 2147483648, -1, 2147483649, 4294967295, 4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296,
+static const int64_t mixed[] = {0,          5, 2147483647, 2147483648, -1,          2147483649, 4294967295,
+                                4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296};
+static const int64_t of_32_bits[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
+static const int64_t of_wide[] = {0, 299999999, -1, 252645135, 252645136, 126322567, 134217728};
+static const int64_t pairs_of_wide[] = {0, 0, 19999, 24999, -1, -1, 15618, 21, 15618, 22, 7809, 0, -20000, 1};
+static const int64_t singles[] = {0, 4294967295, -1, 1, 0, -1, 0, 77, 0, 2147483648};
+static const int64_t pairs[] = {0, 1, 1, 1, 1, -1, 0, 4294967296, 1, 4294967295, -1, 0, -2, -1};
+static const int64_t triples[] = {2, 49999, 29999, 0, 0, 1, -1, -1, -1, 1, 21582, 27296, 2, 43165, 24592};
+static const int64_t small[] = {0, -1, 1, 0, 1, 1, 0, -2, 1, 0, 1, -1, 0, 0, 1};
+static const int64_t half[] = {2147483654, 0, -1, 77, 2147483647, 5, -2147483655, 1, 2, 2147483654, -1, 0, 9, 2147483640, 9};
+static const int64_t rows_of_3[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
+static const int64_t rows_of_2[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
+static const int64_t quarters[] = {0, BIT(30), -1, 1, BIT(30), 12345};
+
+typedef struct named {
+    const char *name;
+    large large;
+} named;
+
+static const named in_bounds[] = {
+    {"slices", {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(mixed), 1}, 0, mixed}},
+    /* As many slices as 32 bits can number, and one more and two more. */
+    {"2^32 - 1 slices", {REFERENCE_ND, 1, {BIT(32) - 1}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 slices", {REFERENCE_ND, 1, {BIT(32)}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 + 1 slices", {REFERENCE_ND, 1, {BIT(32) + 1}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 - 1 elements", {REFERENCE_ELEMENTS, 1, {BIT(32) - 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 elements", {REFERENCE_ELEMENTS, 1, {BIT(32)}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 + 1 elements", {REFERENCE_ELEMENTS, 1, {BIT(32) + 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 - 1 updates", {REFERENCE_UPDATE, 1, {BIT(32) - 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 updates", {REFERENCE_UPDATE, 1, {BIT(32)}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 + 1 updates", {REFERENCE_UPDATE, 1, {BIT(32) + 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    /* Few slices, many bytes. */
+    {"slices of 17 bytes", {REFERENCE_ND, 2, {300000000, 17}, 2, {COUNT(of_wide), 1}, 0, of_wide}},
+    {"slices of 16 bytes", {REFERENCE_ND, 2, {300000000, 16}, 2, {COUNT(of_wide), 1}, 0, of_wide}},
+    {"slices of 11 bytes", {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(pairs_of_wide) / 2, 2}, 0, pairs_of_wide}},
+    {"updates of 17 bytes", {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(of_wide)}, 0, of_wide}},
+    /* Strides beyond 32 bits, and a dimension in front that shifts by more than 2^32. */
+    {"strides of 2 components", {REFERENCE_ND, 2, {2, BIT(32) + 3}, 2, {COUNT(pairs) / 2, 2}, 0, pairs}},
+    {"strides of 3 components", {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(triples) / 3, 3}, 0, triples}},
+    {"a dimension of 1", {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(singles) / 2, 2}, 0, singles}},
+    {"elements of one axis", {REFERENCE_ELEMENTS, 1, {BIT(32) + 5}, 1, {COUNT(mixed)}, 0, mixed}},
+    {"elements, last axis", {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed) / 2}, 1, mixed}},
+    {"elements, first axis", {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {5, 3}, 0, small}},
+    {"elements, middle axis", {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half}},
+    {"elements of 4 axes", {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, small}},
+    /* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
+    {"2^30 + 3 rows of 3", {REFERENCE_ELEMENTS, 2, {BIT(30) + 3, 3}, 2, {4, 3}, 0, rows_of_3}},
+    {"2^31 + 3 rows of 3", {REFERENCE_ELEMENTS, 2, {BIT(31) + 3, 3}, 2, {4, 3}, 0, rows_of_3}},
+    {"2^31 - 1 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31) - 1, 2}, 2, {5, 2}, 0, rows_of_2}},
+    {"2^31 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31), 2}, 2, {5, 2}, 0, rows_of_2}},
+    {"2^31 + 1 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31) + 1, 2}, 2, {5, 2}, 0, rows_of_2}},
+    /* As many slices as 32 bits can number are written at once, and some are left. */
+    {"5 parts", {REFERENCE_UPDATE, 2, {5, BIT(30) + 1}, 1, {COUNT(quarters)}, 1, quarters}},
+    {"3 parts", {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(quarters) / 2}, 1, quarters}},
+    {"3 parts of slices", {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(quarters)}, 1, quarters}},
+    {"2 parts", {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed)}, 1, mixed}},
 };
 
-static void slices_lie_beyond_2_to_the_31_and_32(void **state)
+static void is_written_where_it_should_be(void **state)
 {
-    const large large = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(large_offset_indices), 1}, 0, large_offset_indices};
-
-    check_in_bounds(&large, 1);
-}
-
-/* Exactly as many slices as 32 bits can number, and one fewer and one more; along an axis, too. */
-static void as_many_slices_as_32_bits_can_number_work(void **state)
-{
-    static const int64_t indices[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
-
-    for (int64_t size = BIT(32) - 1; size <= BIT(32) + 1; size++) {
-        const large all[] = {
-            {REFERENCE_ND, 1, {size}, 2, {COUNT(indices), 1}, 0, indices},
-            {REFERENCE_ELEMENTS, 1, {size}, 1, {COUNT(indices)}, 0, indices},
-            {REFERENCE_UPDATE, 1, {size}, 1, {COUNT(indices)}, 0, indices},
-        };
-        check_in_bounds(all, COUNT(all));
-    }
+    check_in_bounds(&((const named *)*state)->large);
 }
 
 /* Rows, each as far behind the one before as on a grid, but the last beyond the last slice: it begins 2^32 slices before that. */
@@ -126,94 +152,8 @@ static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
         large large = {REFERENCE_ND, 1, {BIT(32) - 1}, cases[i].indices_rank, {0}, 0, indices};
         memcpy(large.indices_shape, cases[i].indices_shape, sizeof large.indices_shape);
         for (int64_t t = 0; t < 4 * ROW; t++) indices[t] = cases[i].first[t / ROW] + t % ROW;
-        check_in_bounds(&large, 1);
+        check_in_bounds(&large);
     }
-}
-
-/* Few slices, many bytes. */
-static void bytes_lie_beyond_2_to_the_32(void **state)
-{
-    static const int64_t tuples_1[] = {0, 299999999, -1, 252645135, 252645136, 126322567, 134217728};
-    static const int64_t tuples_2[] = {0, 0, 19999, 24999, -1, -1, 15618, 21, 15618, 22, 7809, 0, -20000, 1};
-    const large all[] = {
-        {REFERENCE_ND, 2, {300000000, 17}, 2, {COUNT(tuples_1), 1}, 0, tuples_1},
-        {REFERENCE_ND, 2, {300000000, 16}, 2, {COUNT(tuples_1), 1}, 0, tuples_1},
-        {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2},
-        {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(tuples_1)}, 0, tuples_1},
-    };
-
-    check_in_bounds(all, COUNT(all));
-}
-
-/* Strides beyond 32 bits, and a dimension in front that shifts by more than 2^32. */
-static void strides_lie_beyond_2_to_the_32(void **state)
-{
-    static const int64_t tuples_2[] = {0, 1, 1, 1, 1, -1, 0, 4294967296, 1, 4294967295, -1, 0, -2, -1};
-    static const int64_t tuples_3[] = {2, 49999, 29999, 0, 0, 1, -1, -1, -1, 1, 21582, 27296, 2, 43165, 24592};
-    static const int64_t tuples_1[] = {0, 4294967295, -1, 1, 0, -1, 0, 77, 0, 2147483648};
-    const large all[] = {
-        {REFERENCE_ND, 2, {2, BIT(32) + 3}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2},
-        {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(tuples_3) / 3, 3}, 0, tuples_3},
-        {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(tuples_1) / 2, 2}, 0, tuples_1},
-    };
-
-    check_in_bounds(all, COUNT(all));
-}
-
-static const int64_t mixed_indices[] = {
-    BIT(32) + 5,  0, BIT(33),       -1, 4294967295, INT64_MAX,  INT64_MIN, 4294967296, 4294967297, -BIT(32) - 6,
-    -BIT(32) - 5, 5, INT64_MIN / 2, 9,  -BIT(40),   4294967300,
-};
-
-static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
-{
-    const large all[] = {
-        {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(mixed_indices), 1}, 0, mixed_indices},
-        {REFERENCE_ND, 2, {2, BIT(32) + 5}, 2, {COUNT(mixed_indices) / 2, 2}, 0, mixed_indices},
-        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed_indices) / 2}, 1, mixed_indices},
-        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed_indices)}, 1, mixed_indices},
-    };
-
-    for (size_t i = 0; i < COUNT(all) * 2; i++) {
-        check_large_offset(&all[i / 2], STREW_POLICY_SKIP, (strew_negative)(i % 2));
-        check_large_offset(&all[i / 2], STREW_POLICY_CLAMP, (strew_negative)(i % 2));
-    }
-}
-
-/* More than a block of tuples in one half of the offsets, then in the other; every third tuple is outside. */
-static void many_tuples_are_taken_block_by_block(void **state)
-{
-    static int64_t indices[1500];
-    const large nd = {REFERENCE_ND, 1, {BIT(32) + 1000}, 2, {COUNT(indices), 1}, 0, indices};
-    const large update = {REFERENCE_UPDATE, 1, {BIT(32) + 1000}, 1, {COUNT(indices)}, 0, indices};
-    const large elements = {REFERENCE_ELEMENTS, 2, {BIT(31) + 500, 2}, 2, {COUNT(indices) / 2, 2}, 0, indices};
-
-    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(32) + (int64_t)(i * i % 1000);
-    check_in_bounds(&nd, 1);
-    check_in_bounds(&update, 1);
-    for (size_t i = 0; i < COUNT(indices); i += 3) indices[i] = i % 2 ? -1 : BIT(32) + 1000;
-    check_large_offset(&nd, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
-    check_large_offset(&update, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
-    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(31) + (int64_t)(i * i % 600);
-    check_large_offset(&elements, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
-    check_large_offset(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
-}
-
-/* ---- scatter_elements ---------------------------------------------------------------------------------------------------------------- */
-
-static void elements_lie_beyond_2_to_the_32(void **state)
-{
-    static const int64_t rows[] = {0, -1, 1, 0, 1, 1, 0, -2, 1, 0, 1, -1, 0, 0, 1};
-    static const int64_t half[] = {2147483654, 0, -1, 77, 2147483647, 5, -2147483655, 1, 2, 2147483654, -1, 0, 9, 2147483640, 9};
-    const large all[] = {
-        {REFERENCE_ELEMENTS, 1, {BIT(32) + 5}, 1, {COUNT(large_offset_indices)}, 0, large_offset_indices},
-        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(large_offset_indices) / 2}, 1, large_offset_indices},
-        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {5, 3}, 0, rows},
-        {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half},
-        {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, rows},
-    };
-
-    check_in_bounds(all, COUNT(all));
 }
 
 /* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
@@ -241,37 +181,51 @@ static void time_follows_the_tuples_and_not_the_data(void **state)
     }
 }
 
-/* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
-static void rows_lie_beyond_2_to_the_31_and_32(void **state)
-{
-    static const int64_t rows[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
-    static const int64_t pairs[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
+/* ---- Indices out of bounds ----------------------------------------------------------------------------------------------------------- */
 
-    for (int64_t size = BIT(30) + 3; size <= BIT(31) + 3; size += BIT(30)) {
-        const large threes = {REFERENCE_ELEMENTS, 2, {size, 3}, 2, {4, 3}, 0, rows};
-        check_in_bounds(&threes, 1);
-    }
-    for (int64_t size = BIT(31) - 1; size <= BIT(31) + 1; size++) {
-        const large twos = {REFERENCE_ELEMENTS, 2, {size, 2}, 2, {5, 2}, 0, pairs};
-        check_in_bounds(&twos, 1);
+static const int64_t any_indices[] = {
+    BIT(32) + 5,  0, BIT(33),       -1, 4294967295, INT64_MAX,  INT64_MIN, 4294967296, 4294967297, -BIT(32) - 6,
+    -BIT(32) - 5, 5, INT64_MIN / 2, 9,  -BIT(40),   4294967300,
+};
+
+static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
+{
+    const large all[] = {
+        {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(any_indices), 1}, 0, any_indices},
+        {REFERENCE_ND, 2, {2, BIT(32) + 5}, 2, {COUNT(any_indices) / 2, 2}, 0, any_indices},
+        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(any_indices) / 2}, 1, any_indices},
+        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(any_indices)}, 1, any_indices},
+    };
+
+    for (size_t i = 0; i < COUNT(all) * 2; i++) {
+        check_large_offset(&all[i / 2], STREW_POLICY_SKIP, (strew_negative)(i % 2));
+        check_large_offset(&all[i / 2], STREW_POLICY_CLAMP, (strew_negative)(i % 2));
     }
 }
 
-/* ---- scatter_update ------------------------------------------------------------------------------------------------------------------ */
-
-/* Parts of 2^30 slices and more: as many as 32 bits can number are written at once, and some are left. */
-static void parts_lie_beyond_2_to_the_32(void **state)
+/* More than a block of tuples in one half of the offsets, then in the other; every third tuple is outside. */
+static void many_tuples_are_taken_block_by_block(void **state)
 {
-    static const int64_t indices[] = {0, BIT(30), -1, 1, BIT(30), 12345};
-    const large all[] = {
-        {REFERENCE_UPDATE, 2, {5, BIT(30) + 1}, 1, {COUNT(indices)}, 1, indices},
-        {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(indices) / 2}, 1, indices},
-        {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(indices)}, 1, indices},
-        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(large_offset_indices)}, 1, large_offset_indices},
-    };
-    const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(indices) - 3}, 1, indices + 2};
+    static int64_t indices[1500];
+    const large nd = {REFERENCE_ND, 1, {BIT(32) + 1000}, 2, {COUNT(indices), 1}, 0, indices};
+    const large update = {REFERENCE_UPDATE, 1, {BIT(32) + 1000}, 1, {COUNT(indices)}, 0, indices};
+    const large elements = {REFERENCE_ELEMENTS, 2, {BIT(31) + 500, 2}, 2, {COUNT(indices) / 2, 2}, 0, indices};
 
-    check_in_bounds(all, COUNT(all));
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(32) + (int64_t)(i * i % 1000);
+    check_in_bounds(&nd);
+    check_in_bounds(&update);
+    for (size_t i = 0; i < COUNT(indices); i += 3) indices[i] = i % 2 ? -1 : BIT(32) + 1000;
+    check_large_offset(&nd, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
+    check_large_offset(&update, STREW_POLICY_SKIP, STREW_NEGATIVE_OUT_OF_BOUNDS);
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = i < 700 ? (int64_t)i * 3 : BIT(31) + (int64_t)(i * i % 600);
+    check_large_offset(&elements, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
+    check_large_offset(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
+}
+
+static void many_parts_are_skipped_or_clamped(void **state)
+{
+    const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(quarters) - 3}, 1, quarters + 2};
+
     check_large_offset(&many, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
     check_large_offset(&many, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
@@ -376,20 +330,19 @@ static void indices_that_change_harm_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_lie_beyond_2_to_the_31_and_32),
-        cmocka_unit_test(as_many_slices_as_32_bits_can_number_work),
+    enum { OTHERS = 7 };
+    struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
-        cmocka_unit_test(bytes_lie_beyond_2_to_the_32),
-        cmocka_unit_test(strides_lie_beyond_2_to_the_32),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
         cmocka_unit_test(many_tuples_are_taken_block_by_block),
-        cmocka_unit_test(elements_lie_beyond_2_to_the_32),
-        cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
-        cmocka_unit_test(parts_lie_beyond_2_to_the_32),
+        cmocka_unit_test(many_parts_are_skipped_or_clamped),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
     };
-    return cmocka_run_group_tests_name("large_offset", tests, set_up, NULL);
+
+    for (size_t i = 0; i < COUNT(in_bounds); i++)
+        name_test(&tests[OTHERS + i], "writes where it should: %s", in_bounds[i].name, is_written_where_it_should_be,
+                  (void *)(uintptr_t)&in_bounds[i]);
+    return run_on_fixture("large_offset", tests, COUNT(tests), 1 << 12, 1);
 }
