@@ -161,16 +161,15 @@ static void explain_everything(call *call)
     if (!is_planned(call)) return;
     for (int isa = 0; isa < MAX_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_STATUS_INDICES_CHANGED; status++) {
-        const strew_fault fault = {(strew_status)status,
-                                   63,
-                                   "indices",
-                                   INT64_MAX,
-                                   STREW_ISA_BEST,
-                                   INT64_MIN,
-                                   STREW_FLOAT32,
-                                   63,
-                                   STREW_PROFILE_ONNX_SCATTERND_18,
-                                   {0}};
+        const strew_fault fault = {.status = (strew_status)status,
+                                   .dimension = 63,
+                                   .subject = "indices",
+                                   .tuple = INT64_MAX,
+                                   .value = STREW_ISA_BEST,
+                                   .low = INT64_MIN,
+                                   .high = STREW_FLOAT32,
+                                   .component = 63,
+                                   .profile = STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
     }
 }
