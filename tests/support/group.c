@@ -31,13 +31,13 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
 }
 
-void run_both_ways(strew_isa isa)
+void expect_run(strew_isa isa)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
     assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
 }
 
-strew_fault reject_both_ways(strew_isa isa, reference_position expected)
+strew_fault expect_rejection(strew_isa isa, reference_position expected)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
     strew_fault fault;
