@@ -17,7 +17,8 @@ enum { MAX_RANK_OF_GOOD = 4 };
 /* A call and how its pointers differ from those of a good one. */
 typedef struct bad_call {
     call call;
-    strew_status expected;
+    strew_fault expected;
+    char sentence_parts[96];            /* see assert_sentence; if empty, of the fault only the status is expected */
     int no_tensor, no_shape, no_values; /* bit n: the pointer of argument n is NULL */
     /* Output overlaps argument `overlapped` (0: none), which begins so many bytes from where output begins. */
     int overlapped;

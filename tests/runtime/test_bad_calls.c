@@ -4,6 +4,7 @@
 #include <strew/strew.h>
 
 #include "compare.h"
+#include "fault.h"
 #include "fill.h"
 #include "guarded.h"
 #include "invalid_calls.h"
@@ -13,7 +14,14 @@
 #include "testing.h"
 
 /* Room for each argument: elements of up to 16 bytes, and what overlaps them at either end. */
-enum { MAX_ELEMENTS = 48, ROOM = 3 * MAX_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MAX_CORRUPTERS = 32 };
+enum {
+    MAX_ELEMENTS = 48,
+    ROOM = 3 * MAX_ELEMENTS * 16,
+    SPARE_ROOM = 64 * MAX_ELEMENTS + 4096,
+    INDEX_TYPES = 2,
+    POLICIES = 4,
+    MAX_CORRUPTERS = 32
+};
 
 /* By the one call; by a plan, alone, with a workspace, and with one whose runs are shared; and with prepared indices. */
 typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } form;
@@ -24,7 +32,7 @@ enum { ROUNDS_FULL = 3, MIN_CALLS = 100000, MIN_CALLS_FULL = 1000000 };
 /* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
  * workspace or memory for prepared indices, is `spare`. */
 static guarded places[ARGUMENTS], spare;
-static unsigned char initial[ROOM], before[ARGUMENTS][ROOM];
+static unsigned char initial[ROOM], before[ARGUMENTS][ROOM], unused[SPARE_ROOM];
 static size_t n_bytes[ARGUMENTS];
 static uint64_t random_state = 100000;
 static strew_isa isas[MAX_ISAS];
@@ -33,9 +41,10 @@ static size_t n_isas, n_of[MAX_CORRUPTERS][FORMS], n_calls;
 static int set_up(void **state)
 {
     for (int i = 0; i < ARGUMENTS; i++) places[i] = guarded_open(ROOM);
-    spare = guarded_open(64 * MAX_ELEMENTS + 4096);
+    spare = guarded_open(SPARE_ROOM);
     guarded_place(&spare, 0, FLUSH_END, 0);
     for (size_t i = 0; i < sizeof initial; i++) initial[i] = (unsigned char)random_next(&random_state);
+    memset(unused, 0x2f, sizeof unused);
     n_isas = runnable_isas(isas);
     return n_isas == 0 || n_corrupters > MAX_CORRUPTERS;
 }
@@ -111,8 +120,12 @@ static strew_status make(form form, void *output, const reference_call *call, st
         return strew_run_prepared(&plan, output, call->data->values, spare.bytes, call->updates->values, &resources, fault);
     }
     resources.workspace_bytes = strew_workspace_size(&plan, n_threads);
-    resources.workspace = guarded_place(&spare, resources.workspace_bytes, placement, 0);
-    return strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    resources.workspace = memcpy(guarded_place(&spare, resources.workspace_bytes, placement, 0), unused, resources.workspace_bytes);
+    status = strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    /* Buffers are checked before a byte of the workspace is used. */
+    if (status == STREW_STATUS_NULL_POINTER || status == STREW_STATUS_OUTPUT_OVERLAP)
+        assert_memory_equal(spare.bytes, unused, resources.workspace_bytes);
+    return status;
 }
 
 /* Any; but once indices are prepared they may lie where output does, so that this is not rejected. */
@@ -129,7 +142,7 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     arguments to;
     unsigned char *at[ARGUMENTS];
     strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
-    strew_fault fault;
+    strew_fault fault, *const told = random_below(&random_state, 8) ? &fault : NULL;
     strew_status status;
 
     complete(&bad->call, &to);
@@ -139,13 +152,18 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     withhold(&to, bad->no_tensor, bad->no_shape);
 
     n_of[corrupter][form]++;
-    status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
-    if (status != bad->expected || fault.status != bad->expected) {
+    memset(&fault, 0x55, sizeof fault);
+    status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, told);
+    if (status != bad->expected.status || (told && fault.status != status)) {
         char sentence[STREW_MESSAGE_BYTES];
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_describe(told, sentence, sizeof sentence);
         fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", corrupters[corrupter].name, operator_name(bad->call.op),
                  names[form], reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status,
-                 sentence, (int)bad->expected);
+                 sentence, (int)bad->expected.status);
+    }
+    if (told && bad->sentence_parts[0]) {
+        assert_fault(&fault, bad->expected);
+        assert_sentence(&fault, bad->sentence_parts);
     }
     if (!is_untouched()) fail_msg("%s: something was written by %s", corrupters[corrupter].name, names[form]);
 }
