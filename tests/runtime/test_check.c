@@ -5,25 +5,11 @@
 #include "testing.h"
 
 #include "fault.h"
-#include "fixture.h"
+#include "group.h"
 #include "operators.h"
 
 enum { BUFFERS = 4 };
 static const char *const names[BUFFERS] = {"output", "data", "indices", "updates"};
-
-static fixture buffers;
-
-static int set_up(void **state)
-{
-    buffers = fixture_open(1 << 20, 96);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fixture_close(&buffers);
-    return 0;
-}
 
 /* A plan of each operator with the same buffers: int32 data [6], three tuples of int64. */
 enum { DATA_BYTES = 24, INDICES_BYTES = 24, UPDATES_BYTES = 12 };
@@ -256,5 +242,5 @@ int main(void)
         cmocka_unit_test(inputs_may_overlap_each_other),
         cmocka_unit_test(a_workspace_may_not_overlap_any_buffer),
     };
-    return cmocka_run_group_tests_name("buffers", tests, set_up, tear_down);
+    return run_on_fixture("buffers", tests, COUNT(tests), 1 << 20, 96);
 }

@@ -9,18 +9,6 @@ enum { STATUSES = STREW_STATUS_INDICES_CHANGED + 1 };
 
 static guarded room;
 
-static int set_up(void **state)
-{
-    room = guarded_open(STREW_MESSAGE_BYTES);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    guarded_close(&room);
-    return 0;
-}
-
 /* So many bytes, behind which there is a guard page. */
 static char *room_for(size_t size)
 {
@@ -231,10 +219,15 @@ static void a_number_that_is_no_status_is_unknown(void **state)
 
 int main(void)
 {
+    int n_failed;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sentence_fits_the_promised_size), cmocka_unit_test(every_status_has_the_name_of_its_enumerator),
         cmocka_unit_test(each_status_says_what_was_wrong),       cmocka_unit_test(sentences_are_cut_to_the_buffer),
         cmocka_unit_test(a_number_that_is_no_status_is_unknown),
     };
-    return cmocka_run_group_tests_name("status", tests, set_up, tear_down);
+
+    room = guarded_open(STREW_MESSAGE_BYTES);
+    n_failed = cmocka_run_group_tests_name("status", tests, NULL, NULL);
+    guarded_close(&room);
+    return n_failed;
 }

@@ -7,23 +7,8 @@
 #include "rejection.h"
 #include "testing.h"
 
-static strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+static strew_dtype dtypes[MAX_DTYPES];
 static size_t n_dtypes;
-
-/* All that there are, the opaque ones too. */
-static int set_up(void **state)
-{
-    n_dtypes = reference_dtypes(dtypes);
-    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
-    open_rejections();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    close_rejections();
-    return 0;
-}
 
 /* ---- Types --------------------------------------------------------------------------------------------------------------------------- */
 
@@ -146,6 +131,7 @@ static void options_may_be_missing(void **state)
 
 int main(void)
 {
+    int n_failed;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_of_another_dtype_are_rejected),
         cmocka_unit_test(updates_of_another_dtype_are_rejected),
@@ -154,5 +140,10 @@ int main(void)
         cmocka_unit_test(tensors_of_rank_0_need_no_shape),
         cmocka_unit_test(options_may_be_missing),
     };
-    return cmocka_run_group_tests_name("plan", tests, set_up, tear_down);
+
+    n_dtypes = all_dtypes(dtypes);
+    open_rejections();
+    n_failed = cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+    close_rejections();
+    return n_failed;
 }
