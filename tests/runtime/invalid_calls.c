@@ -252,34 +252,28 @@ static int corrupt_meaning(bad_call *bad, size_t configuration)
 
 static int corrupt_option(bad_call *bad, size_t configuration)
 {
-    strew_options *const options = &bad->call.options;
     int n_profiles = 0, n_isas = 1;
 
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
     while (strew_isa_name((strew_isa)n_isas)) n_isas++;
-    {
-        const struct {
-            const char *subject;
-            int end;
-        } rows[] = {{"options.policy", STREW_POLICY_CLAMP + 1},
-                    {"options.negative", STREW_NEGATIVE_OUT_OF_BOUNDS + 1},
-                    {"options.nan", STREW_NAN_LOSES + 1},
-                    {"options.profile", n_profiles},
-                    {"options.isa", n_isas}};
-        const size_t row = configuration % COUNT(rows);
-        const int numbers[] = {rows[row].end, rows[row].end + 1, 999, INT32_MAX, -1, INT32_MIN};
-        const int number = numbers[configuration / COUNT(rows) % COUNT(numbers)];
-        if (configuration == COUNT(rows) * COUNT(numbers)) return -1;
-        switch (row) {
-        case 0: options->policy = (strew_policy)number; break;
-        case 1: options->negative = (strew_negative)number; break;
-        case 2: options->nan = (strew_nan)number; break;
-        case 3: options->profile = (strew_profile)number; break;
-        default: options->isa = (strew_isa)number; break;
-        }
-        return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = rows[row].subject, .value = number},
-                            "%s|%d", rows[row].subject, number);
-    }
+    const struct {
+        const char *subject;
+        size_t offset;
+        int end;
+    } rows[] = {{"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP + 1},
+                {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS + 1},
+                {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES + 1},
+                {"options.profile", offsetof(strew_options, profile), n_profiles},
+                {"options.isa", offsetof(strew_options, isa), n_isas}};
+    const size_t row = configuration % COUNT(rows);
+    const int numbers[] = {rows[row].end, rows[row].end + 1, 999, INT32_MAX, -1, INT32_MIN};
+    const int number = numbers[configuration / COUNT(rows) % COUNT(numbers)];
+
+    if (configuration == COUNT(rows) * COUNT(numbers)) return -1;
+    assert_true(sizeof(strew_policy) == sizeof number && sizeof(strew_isa) == sizeof number);
+    memcpy((unsigned char *)&bad->call.options + rows[row].offset, &number, sizeof number);
+    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = rows[row].subject, .value = number}, "%s|%d",
+                        rows[row].subject, number);
 }
 
 static int corrupt_isa(bad_call *bad, size_t configuration)
@@ -315,36 +309,26 @@ static int corrupt_profile(bad_call *bad, size_t configuration)
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
+/* One pointer, or all to tensors, to shapes or to values. Of several it depends on the form which is named. */
 static int corrupt_pointer(bad_call *bad, size_t configuration)
 {
-    static const struct {
-        int no_tensor, no_shape, no_values;
-        const char *subject; /* NULL where several are missing, and it depends on the form which is named */
-    } rows[] = {{1, 0, 0, "data"},
-                {2, 0, 0, "indices"},
-                {4, 0, 0, "updates"},
-                {7, 0, 0, NULL},
-                {0, 1, 0, "shape of data"},
-                {0, 2, 0, "shape of indices"},
-                {0, 4, 0, "shape of updates"},
-                {0, 7, 0, NULL},
-                {0, 0, 1, "data"},
-                {0, 0, 2, "indices"},
-                {0, 0, 4, "updates"},
-                {0, 0, 8, "output"},
-                {0, 0, 15, NULL}};
+    enum { TENSORS = 3, SHAPES = 3, VALUES = 4, POINTERS = TENSORS + SHAPES + VALUES };
+    static const char *const subjects[POINTERS] = {"data", "indices", "updates", "shape of data", "shape of indices", "shape of updates",
+                                                   "data", "indices", "updates", "output"};
+    static const int all[] = {7, 7 << TENSORS, 15 << (TENSORS + SHAPES)};
     strew_fault fault = {.status = STREW_STATUS_NULL_POINTER};
+    int missing;
 
-    if (configuration == COUNT(rows)) return -1;
-    fault.subject = rows[configuration].subject;
+    if (configuration == POINTERS + COUNT(all)) return -1;
+    missing = configuration < POINTERS ? 1 << configuration : all[configuration - POINTERS];
+    bad->no_tensor = missing & 7;
+    bad->no_shape = missing >> TENSORS & 7;
+    bad->no_values = missing >> (TENSORS + SHAPES);
     /* What has no dimensions has no shape, and what has no bytes has no values. */
-    if (rows[configuration].no_shape == 2 && bad->call.indices.rank == 0) return 0;
-    if (rows[configuration].no_shape == 4 && bad->call.updates.rank == 0) return 0;
-    if (rows[configuration].no_values == 2 && bytes_of(bad, INDICES_ARGUMENT) == 0) return 0;
-    bad->no_tensor = rows[configuration].no_tensor;
-    bad->no_shape = rows[configuration].no_shape;
-    bad->no_values = rows[configuration].no_values;
-    if (!fault.subject) return expect(bad, fault.status);
+    if ((bad->no_shape == 2 && bad->call.indices.rank == 0) || (bad->no_shape == 4 && bad->call.updates.rank == 0)) return 0;
+    if (bad->no_values == 2 && bytes_of(bad, INDICES_ARGUMENT) == 0) return 0;
+    if (configuration >= POINTERS) return expect(bad, fault.status);
+    fault.subject = subjects[configuration];
     if (bad->no_values == 0) return expect_fault(bad, fault, "%s|NULL", fault.subject);
     fault.value = bytes_of(bad, bad->no_values == 2 ? INDICES_ARGUMENT : bad->no_values == 4 ? UPDATES_ARGUMENT : DATA_ARGUMENT);
     return expect_fault(bad, fault, "%s|NULL|%lld", fault.subject, (long long)fault.value);
@@ -441,11 +425,11 @@ static int corrupt_negative_index(bad_call *bad, size_t configuration)
 /* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
 const corrupter corrupters[] = {
-    {.name = "a rank outside", .corrupt = corrupt_rank},
+    {.name = "a rank out of range", .corrupt = corrupt_rank},
     {.name = "a negative dimension", .corrupt = corrupt_dimension},
     {.name = "too many elements or bytes", .corrupt = corrupt_size},
     {.name = "a tuple too long", .corrupt = corrupt_tuple},
-    {.name = "an axis outside", .corrupt = corrupt_axis},
+    {.name = "an axis out of range", .corrupt = corrupt_axis},
     {.name = "indices of a wrong rank", .corrupt = corrupt_indices_rank},
     {.name = "indices that do not fit data", .corrupt = corrupt_indices_shape},
     {.name = "updates of a wrong rank", .corrupt = corrupt_updates_rank},
@@ -461,7 +445,7 @@ const corrupter corrupters[] = {
     {.name = "a profile that does not allow it", .corrupt = corrupt_profile},
     {.name = "a missing pointer", .corrupt = corrupt_pointer},
     {.name = "an overlap", .corrupt = corrupt_overlap},
-    {.name = "an index outside", .corrupt = corrupt_index},
+    {.name = "an index out of bounds", .corrupt = corrupt_index},
     {.name = "a negative index that does not wrap", .corrupt = corrupt_negative_index},
 };
 const size_t n_corrupters = COUNT(corrupters);

@@ -1,6 +1,5 @@
-/* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each
- * corrupted in every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed,
- * of output or of anything else. */
+/* Bad input: good calls of every operator, dtype, index type, reduction and policy, with random shapes, each corrupted in every way that
+ * there is. In every form, a corrupted call has the fault that it must have, and not one byte has changed, of output or of anything else. */
 #include <strew/strew.h>
 
 #include "compare.h"
@@ -29,8 +28,8 @@ typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } for
 /* About half a million bad calls come of every round. */
 enum { ROUNDS_FULL = 3, MIN_CALLS = 100000, MIN_CALLS_FULL = 1000000 };
 
-/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
- * workspace or memory for prepared indices, is `spare`. */
+/* Each argument is next to a guard page, holds `before`, and is as large as a good call says. What else a call gets, a workspace or memory
+ * for prepared indices, is `spare`. */
 static guarded places[ARGUMENTS], spare;
 static unsigned char initial[ROOM], before[ARGUMENTS][ROOM], unused[SPARE_ROOM];
 static size_t n_bytes[ARGUMENTS];
@@ -51,7 +50,8 @@ static int set_up(void **state)
 
 /* ---- One bad call -------------------------------------------------------------------------------------------------------------------- */
 
-static void measure(const call *good)
+/* Whether the call has few enough elements for the buffers. */
+static int measure(const call *good)
 {
     arguments to;
 
@@ -59,19 +59,18 @@ static void measure(const call *good)
     n_bytes[DATA_ARGUMENT] = n_bytes[OUTPUT_ARGUMENT] = reference_bytes(&to.data);
     n_bytes[INDICES_ARGUMENT] = reference_bytes(&to.indices);
     n_bytes[UPDATES_ARGUMENT] = reference_bytes(&to.updates);
+    return reference_elements(&to.data) <= MAX_ELEMENTS && reference_elements(&to.indices) <= MAX_ELEMENTS &&
+           reference_elements(&to.updates) <= MAX_ELEMENTS;
 }
 
 /* All indices are 0, but for the one that is bad. */
 static void write_indices(const bad_call *bad)
 {
-    const size_t size = reference_size(bad->call.indices.dtype);
-    const int32_t narrow = (int32_t)bad->index;
-    unsigned char *to = places[INDICES_ARGUMENT].bytes;
+    const strew_dtype dtype = bad->call.indices.dtype;
+    unsigned char *const to = places[INDICES_ARGUMENT].bytes;
 
     memset(to, 0, n_bytes[INDICES_ARGUMENT]);
-    if (!bad->has_index) return;
-    to += bad->position * (int64_t)size;
-    memcpy(to, size == sizeof narrow ? (const void *)&narrow : &bad->index, size);
+    if (bad->has_index) reference_write_integer(dtype, to + bad->position * (int64_t)reference_size(dtype), (uint64_t)bad->index);
 }
 
 /* Places all arguments, and with output what overlaps it. */
@@ -192,15 +191,6 @@ static void draw_shapes(call *call)
     fit_updates(call);
 }
 
-static int is_small(const call *call)
-{
-    arguments to;
-
-    complete(call, &to);
-    return reference_elements(&to.data) <= MAX_ELEMENTS && reference_elements(&to.indices) <= MAX_ELEMENTS &&
-           reference_elements(&to.updates) <= MAX_ELEMENTS;
-}
-
 static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction, strew_policy policy)
 {
     bad_call bad;
@@ -211,7 +201,7 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     bad.call.indices.dtype = index_dtype;
     bad.call.reduction = reduction;
     do draw_shapes(&bad.call);
-    while (!is_small(&bad.call));
+    while (!measure(&bad.call));
     bad.call.options = (strew_options){.policy = policy,
                                        .negative = (strew_negative)random_below(&random_state, 2),
                                        .nan = (strew_nan)random_below(&random_state, 2),
@@ -268,7 +258,6 @@ static void bad_calls_are_rejected_without_a_trace(void **state)
         bad_call good_one;
         if (!reference_is_defined(dtype, reduction) || (is_light() && random_below(&random_state, 4) != 0)) continue;
         good_one = good(op, dtype, i / POLICIES % INDEX_TYPES ? STREW_INT32 : STREW_INT64, reduction, (strew_policy)(i % POLICIES));
-        measure(&good_one.call);
         accept_good(&good_one);
         corrupt_every_configuration(&good_one);
     }
