@@ -8,45 +8,22 @@
 #include "group.h"
 #include "operators.h"
 
-enum { BUFFERS = 4 };
+/* The workspace is no buffer, but may overlap one. */
+enum { BUFFERS = 4, WORKSPACE = BUFFERS };
 static const char *const names[BUFFERS] = {"output", "data", "indices", "updates"};
 
-/* A plan of each operator with the same buffers: int32 data [6], three tuples of int64. */
-enum { DATA_BYTES = 24, INDICES_BYTES = 24, UPDATES_BYTES = 12 };
-static const size_t n_bytes[BUFFERS] = {DATA_BYTES, DATA_BYTES, INDICES_BYTES, UPDATES_BYTES};
-static const int64_t data_shape[] = {6}, indices_shape[] = {3, 1}, updates_shape[] = {3};
-
-static strew_plan plan_of(reference_operator op, strew_policy policy)
-{
-    const strew_options options = {.policy = policy};
-    const strew_tensor data = {STREW_INT32, 1, data_shape, NULL}, updates = {STREW_INT32, 1, updates_shape, NULL};
-    const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL};
-    const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
-    strew_plan plan;
-
-    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-    return plan;
-}
-
 /* ---- Missing ------------------------------------------------------------------------------------------------------------------------- */
-
-/* Zeros for all of them. */
-static void place_buffers(unsigned char *at[BUFFERS], placement end)
-{
-    for (size_t i = 0; i < BUFFERS; i++) at[i] = guarded_new(n_bytes[i], end);
-}
 
 /* invalid_calls.c has the buffers that are missing. */
 static void a_missing_plan_is_rejected(void **state)
 {
+    const strew_resources resources = {.n_threads = 1};
+    unsigned char *const bytes = guarded_new(64, FLUSH_END);
     strew_fault fault;
-    unsigned char *at[BUFFERS];
 
-    place_buffers(at, FLUSH_END);
-    assert_int_equal(strew_run(NULL, at[0], at[1], at[2], at[3], &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(strew_run(NULL, bytes, bytes, bytes, bytes, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-    assert_int_equal(strew_run_with(NULL, at[0], at[1], at[2], at[3], &(strew_resources){.n_threads = 1}, &fault),
-                     STREW_STATUS_NULL_POINTER);
+    assert_int_equal(strew_run_with(NULL, bytes, bytes, bytes, bytes, &resources, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
     assert_true(guarded_free_all());
 }
@@ -114,30 +91,61 @@ static int common_bytes(int n, int distance, int n_other)
     return end > start ? end - start : 0;
 }
 
-/* One buffer at every distance from output at which they have a byte in common, by one at either end, and just beyond. */
-static void overlap(const strew_plan *plan, size_t which, placement placement)
+/* A plan by scatter_nd, or along axis 0. */
+static strew_plan plan_of(reference_operator op, strew_policy policy, int32_t data_rank, const int64_t *data_shape, int64_t n_tuples)
 {
-    static const unsigned char zeros[2 * DATA_BYTES];
-    const int size = (int)n_bytes[which];
-    guarded arena = guarded_open(sizeof zeros);
-    unsigned char *at[BUFFERS];
+    const int64_t indices_shape[] = {n_tuples, data_rank};
+    const strew_options options = {.policy = policy};
+    const strew_tensor data = {STREW_INT32, data_rank, data_shape, NULL}, updates = {STREW_INT32, 1, indices_shape, NULL};
+    const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL};
+    const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
+    strew_plan plan;
 
-    place_buffers(at, placement);
-    for (int distance = -size; distance <= DATA_BYTES; distance++) {
-        const int64_t common = common_bytes(DATA_BYTES, distance, size);
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    return plan;
+}
+
+/* One buffer, or a workspace of so many bytes, at every distance from another buffer at which they have a byte in common, by one at either
+ * end, and just beyond. */
+static void overlap(const strew_plan *plan, size_t first, size_t second, size_t workspace_bytes, int is_in_place, placement placement)
+{
+    enum { MAX_BYTES = 2048 };
+    static unsigned char before[MAX_BYTES];
+    const strew_plan_state *const sizes = strew_state_of(plan);
+    const size_t bytes[BUFFERS + 1] = {sizes->data_bytes, sizes->data_bytes, sizes->indices_bytes, sizes->updates_bytes, workspace_bytes};
+    const int n = (int)bytes[first], n_second = (int)bytes[second], is_workspace = second == WORKSPACE;
+    guarded arena = guarded_open(MAX_BYTES);
+    unsigned char *at[BUFFERS + 1] = {NULL};
+
+    assert_true(bytes[first] + 2 * bytes[second] <= MAX_BYTES);
+    for (size_t i = 0; i < BUFFERS; i++) at[i] = guarded_new(bytes[i], placement);
+    for (int distance = -n_second; distance <= n; distance++) {
+        const strew_fault expected = {.status = is_workspace ? STREW_STATUS_WORKSPACE_OVERLAP : STREW_STATUS_OUTPUT_OVERLAP,
+                                      .subject = names[is_workspace ? first : second],
+                                      .value = common_bytes(n, distance, n_second)};
+        const int is_allowed = expected.value == 0 || (second == 1 && distance == 0);
+        strew_resources resources = {.workspace_bytes = workspace_bytes};
         strew_fault fault;
+        strew_status status;
 
-        at[0] = place_both(&arena, DATA_BYTES, distance, size, placement); /* whatever is taken for indices names element 0 */
-        at[which] = at[0] + distance;
-        if (common == 0 || (which == 1 && distance == 0)) {
-            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_OK);
-        } else {
-            assert_int_equal(strew_run(plan, at[0], at[1], at[2], at[3], &fault), STREW_STATUS_OUTPUT_OVERLAP);
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = names[which], .value = common});
-            assert_sentence(&fault, "output|overlap|byte");
-            assert_memory_equal(arena.bytes, zeros, arena.size);
-        }
+        at[first] = place_both(&arena, n, distance, n_second, placement);
+        at[second] = at[first] + distance;
+        resources.workspace = at[WORKSPACE];
+        if (is_in_place) at[1] = at[0];
+        memset(at[0], 0x66, bytes[0]);
+        memset(at[2], 0, bytes[2]);
+        memcpy(before, arena.bytes, arena.size);
+        status = is_workspace ? strew_run_with(plan, at[0], at[1], at[2], at[3], &resources, &fault)
+                              : strew_run(plan, at[0], at[1], at[2], at[3], &fault);
         assert_true(guarded_is_intact(&arena));
+        assert_int_equal(status, is_allowed ? STREW_OK : expected.status);
+        if (is_allowed) continue;
+        assert_fault(&fault, expected);
+        assert_sentence(&fault, is_workspace ? "workspace|overlap|byte" : "output|overlap|byte");
+        assert_sentence(&fault, expected.subject);
+        assert_memory_equal(arena.bytes, before, arena.size);
+        for (size_t i = 0; i < bytes[0] && first != 0; i++) assert_int_equal(at[0][i], 0x66);
+        assert_int_equal(strew_run_with(plan, at[0], at[1], at[2], at[3], &resources, NULL), status);
     }
     guarded_close(&arena);
     assert_true(guarded_free_all());
@@ -146,12 +154,25 @@ static void overlap(const strew_plan *plan, size_t which, placement placement)
 static void output_may_be_data_and_overlap_nothing_else(void **state)
 {
     for (size_t i = 0; i < OPERATORS * 4; i++) {
-        const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4));
+        const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4), 1, (const int64_t[]){6}, 3);
         for (size_t which = 1; which < BUFFERS; which++) {
-            overlap(&plan, which, FLUSH_END);
-            overlap(&plan, which, FLUSH_START);
+            overlap(&plan, 0, which, 0, 0, FLUSH_END);
+            overlap(&plan, 0, which, 0, 0, FLUSH_START);
         }
     }
+}
+
+static void a_workspace_may_not_overlap_any_buffer(void **state)
+{
+    const strew_plan plan = plan_of(REFERENCE_ND, STREW_POLICY_ERROR, 3, (const int64_t[]){5, 3, 2}, 9);
+    const size_t bytes = strew_workspace_size(&plan, 1);
+
+    assert_true(bytes > 0);
+    for (size_t i = 0; i < BUFFERS; i++) {
+        overlap(&plan, i, WORKSPACE, bytes, 0, i % 2 ? FLUSH_END : FLUSH_START);
+        overlap(&plan, i, WORKSPACE, bytes + 37, 0, i % 2 ? FLUSH_START : FLUSH_END); /* nor with bytes that no run needs */
+    }
+    overlap(&plan, 0, WORKSPACE, bytes, 1, FLUSH_END);
 }
 
 /* Only output is written: the other three may share their bytes. */
@@ -173,74 +194,14 @@ static void inputs_may_overlap_each_other(void **state)
     }
 }
 
-/* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
-
-/* A workspace at every distance from one of the buffers at which they have a byte in common, and just beyond, at either end. It is
- * `more` bytes larger than a run needs. */
-static void overlap_workspace(size_t which, int is_in_place, size_t more, placement placement)
-{
-    enum { TUPLES = 9, MAX = 1024 };
-    /* int32 data [5, 3, 2], 9 tuples of 3 */
-    static const int64_t shape[] = {5, 3, 2}, indices_shape[] = {TUPLES, 3}, updates_shape[] = {TUPLES};
-    static const size_t bytes[BUFFERS] = {30 * 4, 30 * 4, TUPLES * 3 * 4, TUPLES * 4};
-    static unsigned char before[2 * MAX];
-    const strew_tensor data = {STREW_INT32, 3, shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_INT32, 1, updates_shape, NULL};
-    guarded arena = guarded_open(sizeof before);
-    unsigned char *others[BUFFERS];
-    strew_plan plan;
-    size_t size;
-
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
-    size = strew_workspace_size(&plan, 1) + more;
-    assert_true(size <= MAX);
-    for (size_t i = 0; i < BUFFERS; i++) others[i] = guarded_new(bytes[i], placement);
-    for (int distance = -(int)size; distance <= (int)bytes[which]; distance++) {
-        const int64_t common = common_bytes((int)bytes[which], distance, (int)size);
-        unsigned char *at[] = {others[0], others[1], others[2], others[3]};
-        strew_resources resources = {.workspace_bytes = size};
-        strew_fault fault;
-        strew_status status;
-        at[which] = place_both(&arena, (int)bytes[which], distance, (int)size, placement); /* indices name element 0 */
-        resources.workspace = at[which] + distance;
-        if (is_in_place) at[1] = at[0];
-        for (size_t i = 0; i < BUFFERS; i++) {
-            if (i != 2) memset(at[i], 0x40 + (int)i, bytes[i]);
-        }
-        memset(others[0], 0x66, bytes[0]);
-        memcpy(before, arena.bytes, arena.size);
-        status = strew_run_with(&plan, at[0], at[1], at[2], at[3], &resources, &fault);
-        assert_true(guarded_is_intact(&arena));
-        assert_int_equal(status, common == 0 ? STREW_OK : STREW_STATUS_WORKSPACE_OVERLAP);
-        if (common == 0) continue;
-        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_WORKSPACE_OVERLAP, .subject = names[which], .value = common});
-        assert_sentence(&fault, "workspace|overlap|byte");
-        assert_sentence(&fault, names[which]);
-        assert_memory_equal(arena.bytes, before, arena.size);
-        for (size_t i = 0; i < bytes[0]; i++) assert_int_equal(others[0][i], 0x66);
-        assert_int_equal(strew_run_with(&plan, at[0], at[1], at[2], at[3], &resources, NULL), status);
-    }
-    guarded_close(&arena);
-    assert_true(guarded_free_all());
-}
-
-static void a_workspace_may_not_overlap_any_buffer(void **state)
-{
-    for (size_t i = 0; i < BUFFERS; i++) {
-        overlap_workspace(i, 0, 0, i % 2 ? FLUSH_END : FLUSH_START);
-        overlap_workspace(i, 0, 37, i % 2 ? FLUSH_START : FLUSH_END); /* and not with bytes either that no run needs */
-    }
-    overlap_workspace(0, 1, 0, FLUSH_END);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_plan_is_rejected),
         cmocka_unit_test(buffers_of_zero_bytes_may_be_null),
         cmocka_unit_test(output_may_be_data_and_overlap_nothing_else),
-        cmocka_unit_test(inputs_may_overlap_each_other),
         cmocka_unit_test(a_workspace_may_not_overlap_any_buffer),
+        cmocka_unit_test(inputs_may_overlap_each_other),
     };
     return run_on_fixture("buffers", tests, COUNT(tests), 1 << 20, 96);
 }
