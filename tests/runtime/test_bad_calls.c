@@ -240,6 +240,7 @@ static void accept_good(const bad_call *good)
     reference_scatter(expected, &to.call);
     memset(at[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
     assert_int_equal(make(draw_form(good), at[OUTPUT_ARGUMENT], &to.call, &fault), STREW_OK);
+    assert_fault(&fault, (strew_fault){.status = STREW_OK});
     assert_true(is_same_or_print(to.data.dtype, at[OUTPUT_ARGUMENT], expected, reference_elements(&to.data), "what is to be corrupted"));
     memcpy(before[OUTPUT_ARGUMENT], at[OUTPUT_ARGUMENT], n_bytes[OUTPUT_ARGUMENT]);
     assert_true(is_untouched());
