@@ -238,7 +238,7 @@ static void draw_empty_update(scatter *scatter, uint64_t *random)
     if (random_below(random, 2) && scatter->indices_rank > 0) {
         scatter->indices_shape[random_below(random, (uint64_t)scatter->indices_rank)] = 0;
     } else if (random_below(random, 2) && axis_of(scatter) > 0) {
-        scatter->data_shape[0] = 0; /* no parts */
+        scatter->data_shape[0] = 0; /* n_outer is 0 */
     } else {
         scatter->data_shape[scatter->data_rank++] = 0; /* empty slices */
         if (scatter->axis < 0) scatter->axis--;
@@ -246,19 +246,19 @@ static void draw_empty_update(scatter *scatter, uint64_t *random)
     empty_the_axis(scatter, random);
 }
 
-static void draw_few_tuples_in_many_parts(scatter *scatter, uint64_t *random)
+static void draw_few_tuples_large_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, PICK(random, 2, 3, 100, 170, 171, 255, 256, 257, 511, 512, 513, 700, 1025), PICK(random, 1, 2, 3, 5, 7),
                    between(random, 1, 3), PICK(random, 1, 1, 2, 3), random);
 }
 
-static void draw_a_block_in_few_parts(scatter *scatter, uint64_t *random)
+static void draw_a_block_small_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, between(random, 2, 5), PICK(random, 170, 171, 255, 256, 257, 511, 512), between(random, 1, 9),
                    PICK(random, 1, 2), random);
 }
 
-static void draw_many_tuples_in_few_parts(scatter *scatter, uint64_t *random)
+static void draw_many_tuples_small_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, between(random, 1, 3), PICK(random, 513, 514, 1023, 1024, 1025, 1200), between(random, 1, 30), 1, random);
 }
@@ -307,15 +307,15 @@ const configuration configurations[] = {
     {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, NO_ROWS},
     {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, ANY_TUPLES},
     {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, NOTHING_TO_WRITE},
-    {"few tuples in many parts", REFERENCE_UPDATE, ANY_INDICES, draw_few_tuples_in_many_parts, TILES},
-    {"as many as a block in few parts", REFERENCE_UPDATE, ANY_INDICES, draw_a_block_in_few_parts, TILES},
-    {"many tuples in few parts", REFERENCE_UPDATE, ANY_INDICES, draw_many_tuples_in_few_parts, MANY_BLOCKS},
+    {"few tuples, large n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_few_tuples_large_outer, TILES},
+    {"a block of tuples, small n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_a_block_small_outer, TILES},
+    {"many tuples, small n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_many_tuples_small_outer, MANY_BLOCKS},
 };
 const size_t n_configurations = COUNT(configurations);
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether tuple (or row) i of n is outside. The ends are uneven, and shorter than what lies between them if there is enough. */
+/* Whether tuple (or row) i of n is out of bounds. The ends are uneven, and shorter than what lies between them if there is enough. */
 static int is_out_of_bounds(fixture *fixture, out_of_bounds out_of_bounds, size_t i, size_t n)
 {
     switch (out_of_bounds) {
@@ -327,7 +327,7 @@ static int is_out_of_bounds(fixture *fixture, out_of_bounds out_of_bounds, size_
     }
 }
 
-/* How many indices in a row have one value: those behind the axis. */
+/* How many successive indices have one value: those behind the axis. */
 static size_t row_length(const fixture *fixture)
 {
     const int32_t rank = fixture->data_tensor.rank;
@@ -361,7 +361,7 @@ void draw_indices(fixture *fixture, likeness likeness, out_of_bounds out_of_boun
 
     for (size_t first = 0; first < fixture->n_components; first += row) {
         const int is_out = is_out_of_bounds(fixture, out_of_bounds, first / row, fixture->n_components / row);
-        /* Of a tuple of several components, one that is outside is enough. */
+        /* Of a tuple of several components, one out of bounds is enough. */
         const size_t which = (size_t)random_below(&fixture->random, row);
         for (size_t i = 0; i < row; i++) {
             const int64_t size = fixture_size_at(fixture, first + i);

@@ -1,4 +1,4 @@
-/* The ways through runtime/run.c: shapes, drawn at random, that lead each way, and indices to go with them. */
+/* Paths through runtime/run.c: random shapes that take each path, and indices to go with them. */
 #ifndef STREW_TESTS_CONFIGURATIONS_H
 #define STREW_TESTS_CONFIGURATIONS_H
 
@@ -18,10 +18,10 @@ enum { ROW_LENGTHS = 19 };
 extern const int64_t row_lengths[ROW_LENGTHS];
 
 /* What the indices of scatter_elements behind the axis have in common. Where rows are written as one, they are all equal: one that differs
- * anywhere sends the run another way. */
+ * anywhere sends the run along another path. */
 typedef enum likeness { ANY_INDICES, EQUAL_ROWS, NEARLY_EQUAL_ROWS } likeness;
 
-/* Which indices are outside: none of them, one here and there, the first and the last few, every other one, or all. */
+/* Which indices are out of bounds: none, one here and there, the first and the last few, every other one, or all. */
 typedef enum out_of_bounds {
     NONE_OUT_OF_BOUNDS,
     SOME_OUT_OF_BOUNDS,

@@ -49,14 +49,14 @@ static const grid grids[] = {
     {"up to the last slice", REFERENCE_ND, 1, {823}, {3}, 2, {20, 40}, {0, 0}, {41, 1}, 1},
     {"planes that overlap", REFERENCE_ND, 1, {4000}, {3}, 3, {3, 20, 40}, {0, 0, 0}, {500, 41, 1}, 0},
     {"planes apart", REFERENCE_ND, 1, {4000}, {3}, 3, {3, 20, 40}, {0, 0, 0}, {819, 41, 1}, 1},
-    {"one part", REFERENCE_UPDATE, 1, {700}, {12}, 2, {17, 40}, {0, 0}, {40, 1}, 1},
-    {"rows of one part", REFERENCE_UPDATE, 1, {900}, {12}, 1, {600}, {0}, {1}, 1},
+    {"rows along an axis", REFERENCE_UPDATE, 1, {700}, {12}, 2, {17, 40}, {0, 0}, {40, 1}, 1},
+    {"one row along an axis", REFERENCE_UPDATE, 1, {900}, {12}, 1, {600}, {0}, {1}, 1},
 };
 
 typedef struct kind {
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
-    int64_t n_outer, width; /* parts only of scatter_update */
+    int64_t n_outer, width; /* n_outer only for scatter_update */
 } kind;
 
 /* Updates of the first two are enough to be shared by threads. */
@@ -170,7 +170,7 @@ static size_t draw_place(const grid *grid, size_t n_tuples, size_t turn)
     return places[turn % COUNT(places)] % n_tuples;
 }
 
-/* Another index inside: a neighbour, the other half of an exchange with one, or any. */
+/* Another index in bounds: a neighbour, the other half of an exchange with one, or any. */
 static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
 {
     const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);

@@ -1,5 +1,5 @@
 /* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every path through a run,
- * with shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
+ * with shapes and contents drawn at random; and afterwards whether all of this was visited. */
 #include <strew/strew.h>
 
 #include "compare.h"
@@ -12,7 +12,7 @@
 
 enum { MAX_CONFIGURATIONS = 32, POLICIES = 4, MAX_RANK = 6, ROUNDS = 3 };
 
-/* How often what was visited. */
+/* How often each was visited. */
 static struct {
     unsigned configurations[MAX_CONFIGURATIONS][POLICIES][2]; /* by policy and index type */
     unsigned out_of_bounds_kinds[MAX_CONFIGURATIONS][POLICIES][OUT_OF_BOUNDS_KINDS];
@@ -192,7 +192,7 @@ static void every_path_was_taken_under_every_policy(void **state)
         }
         for (size_t i = 0; i < n_isas; i++) assert_both_visited(visited.isas[c][i], strew_isa_name(isas[i]), name);
     }
-    fprintf(stderr, "%u draws, %u of them rejected for an index outside\n", visited.draws, visited.rejections);
+    fprintf(stderr, "%u draws, %u of them rejected for an index out of bounds\n", visited.draws, visited.rejections);
     assert_true(visited.rejections > visited.draws / 200);
 }
 
@@ -215,7 +215,7 @@ static void rows_of_every_length_were_visited(void **state)
     }
 }
 
-/* Of a workspace, which few runs have a use for, test_workspace.c sees to that. */
+/* test_workspace.c does the same for a workspace, which few runs use. */
 static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **state)
 {
     const guarded *const of[] = {&buffers.data, &buffers.indices, &buffers.updates, &buffers.output, &buffers.prepared};
