@@ -230,14 +230,6 @@ static int is_distinct(size_t *n_slices)
     return 1;
 }
 
-static size_t count_tuples(void)
-{
-    strew_tensor tuples = buffers.indices_tensor;
-
-    tuples.rank -= buffers.call.op == REFERENCE_ND;
-    return reference_elements(&tuples);
-}
-
 /* What does not depend on the instruction set that prepares the indices. */
 typedef struct shared {
     int is_out_of_bounds, is_distinct;
@@ -265,7 +257,7 @@ static void expect_distinct(const shared *shared, const void *prepared)
     const int claimed = strew_prepared_is_distinct(prepared);
 
     if (claimed && !shared->is_distinct) complain(&buffers.call, "a slice occurs twice, but the library says that none does");
-    if (!claimed && shared->is_distinct && shared->n_slices <= 64 * count_tuples())
+    if (!claimed && shared->is_distinct && shared->n_slices <= 64 * oracle_tuples(&buffers.call))
         complain(&buffers.call, "no slice occurs twice, but the library says that it does not know");
 }
 
