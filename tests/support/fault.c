@@ -24,7 +24,7 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
 void assert_sentence(const strew_fault *fault, const char *parts)
 {
     static guarded room;
-    char *sentence, part[STREW_MESSAGE_BYTES];
+    char *sentence, copy[STREW_MESSAGE_BYTES];
     size_t length;
 
     if (!room.mapping) room = guarded_open(STREW_MESSAGE_BYTES);
@@ -36,12 +36,9 @@ void assert_sentence(const strew_fault *fault, const char *parts)
     /* No line break, and no rest of a template or of an unknown name. */
     assert_null(strpbrk(sentence, "\n\r{}%"));
     assert_null(strstr(sentence, "(null)"));
-    while (*parts) {
-        const size_t n = strcspn(parts, "|");
-        memcpy(part, parts, n);
-        part[n] = '\0';
+    assert_in_range(snprintf(copy, sizeof copy, "%s", parts), 0, sizeof copy - 1);
+    for (const char *part = strtok(copy, "|"); part; part = strtok(NULL, "|")) {
         if (!strstr(sentence, part)) fail_msg("\"%s\" does not say \"%s\"", sentence, part);
-        parts += n + (parts[n] == '|');
     }
 }
 
