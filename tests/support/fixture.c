@@ -361,6 +361,7 @@ static int is_right(fixture *fixture, form form, int is_in_place)
     const unsigned char *const data = fill_output(fixture, is_in_place);
     const char *const who = name_of(form);
     char sentence[STREW_MESSAGE_BYTES];
+    enum { ERRNO = 4321 };
     strew_fault fault;
     strew_status status;
 
