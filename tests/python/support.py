@@ -193,9 +193,7 @@ def scatter(operator: str, *arguments: Any, axis: int = 0, **options: Any) -> An
 # ---- Processes ------------------------------------------------------------------------------------------------------
 
 
-def command(
-    *arguments: object, stdout: Optional[int] = subprocess.PIPE, **environment: str
-) -> subprocess.CompletedProcess:
+def command(*arguments: object, stdout: Optional[int] = subprocess.PIPE, **environment: str) -> subprocess.CompletedProcess:
     """`python -m strew` in a process of its own, whose stdout is closed for None."""
     return subprocess.run(
         [sys.executable, "-m", "strew", *map(str, arguments)],

@@ -122,10 +122,7 @@ class Run(unittest.TestCase):
             ("scatter_update", np.array([3, 3]), np.ones((3, 2), np.float32), "-1", 2),
         ):
             run = self.run_files(
-                *("--axis", axis, "--reduction", "add"),
-                operator=operator,
-                indices=self.save("i", indices),
-                updates=self.save("u", updates),
+                *("--axis", axis, "--reduction", "add"), operator=operator, indices=self.save("i", indices), updates=self.save("u", updates)
             )
             self.assertEqual((run.returncode, run.stderr), (0, ""))
             self.assertRegex(run.stdout, rf"\A{operator} add: float32 \[3, 4\], ")
@@ -218,11 +215,7 @@ class Run(unittest.TestCase):
         np.testing.assert_array_equal(np.load(self.output)[1], [4, 5, 6, 7])
 
     def test_rank_0(self) -> None:
-        run = self.run_files(
-            data=self.save("d", np.zeros(3)),
-            indices=self.save("i", np.array([1])),
-            updates=self.save("u", np.array(5.0)),
-        )
+        run = self.run_files(data=self.save("d", np.zeros(3)), indices=self.save("i", np.array([1])), updates=self.save("u", np.array(5.0)))
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         np.testing.assert_array_equal(np.load(self.output), [0, 5, 0])
 

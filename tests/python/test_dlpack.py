@@ -201,9 +201,7 @@ class Tensors(unittest.TestCase):
         self.assertIsNone(alive())
 
     def test_plans(self) -> None:
-        data, indices, updates = arrays(
-            self.rng, "scatter_update", (4, 3), (5,), np.dtype(ml_dtypes.bfloat16), np.int32, 0
-        )
+        data, indices, updates = arrays(self.rng, "scatter_update", (4, 3), (5,), np.dtype(ml_dtypes.bfloat16), np.int32, 0)
         expected = plain_loop(data, indices, updates, "mul", "scatter_update")
         plan = strew.plan_scatter_update(Foreign(data), Foreign(indices), Foreign(updates), 0, "mul")
         self.assertTrue(same(plan.run(data, Foreign(indices), updates), expected))
@@ -257,9 +255,7 @@ class Rejections(unittest.TestCase):
             (17, 4, 1),  # float4
             (99, 8, 1),
         ):
-            words = (
-                f"has elements of DLPack's code {code}, {bits} bits, {lanes} lanes, which is no type that NumPy knows"
-            )
+            words = f"has elements of DLPack's code {code}, {bits} bits, {lanes} lanes, which is no type that NumPy knows"
             self.rejected(TypeError, words, Foreign(self.array, code=code, bits=bits, lanes=lanes))
 
     def test_types_that_numpy_has_and_strew_has_not(self) -> None:
@@ -328,9 +324,7 @@ class Rejections(unittest.TestCase):
         with self.assertRaises(strew.ScatterError):
             strew.scatter_nd(Foreign(self.array), np.array([[1]]), Foreign(np.ones((1, 3), np.float32)))
         with self.assertRaisesRegex(ValueError, "out is float32 of shape"):
-            strew.scatter_nd(
-                self.array, np.array([[1]]), np.ones((1, 4), np.float32), out=Foreign(np.ones((1, 3), np.float32))
-            )
+            strew.scatter_nd(self.array, np.array([[1]]), np.ones((1, 4), np.float32), out=Foreign(np.ones((1, 3), np.float32)))
 
     def test_an_index_out_of_bounds_leaves_the_tensor(self) -> None:
         before = self.array.tobytes()

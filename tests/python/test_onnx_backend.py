@@ -43,11 +43,7 @@ class Counted(StrewBackend):
 with warnings.catch_warnings():
     # The tests of all operators are made on the way, some of which divide by zero.
     warnings.simplefilter("ignore")
-    CASES = [
-        case
-        for case in collect_testcases(None)
-        if any(node.op_type in ONNX_OPERATORS for node in case.model.graph.node)
-    ]
+    CASES = [case for case in collect_testcases(None) if any(node.op_type in ONNX_OPERATORS for node in case.model.graph.node)]
     SUITE = BackendTest(Counted, __name__)
 for case in CASES:
     SUITE.include(f"^{re.escape(case.name)}_cpu$")

@@ -111,9 +111,7 @@ def minus_zero_is_less_than_zero(call: Call, found: np.ndarray, expected: np.nda
     """Section 2: min and max tell the zeros apart. To Python and NumPy they are equal, and either may come out."""
     if call.reduction not in ("min", "max") or found.dtype.kind == "c":
         return np.zeros(found.shape, bool)
-    both_met = call.met(lambda array: (array == 0) & np.signbit(array)) & call.met(
-        lambda array: (array == 0) & ~np.signbit(array)
-    )
+    both_met = call.met(lambda array: (array == 0) & np.signbit(array)) & call.met(lambda array: (array == 0) & ~np.signbit(array))
     right = np.signbit(found) == (call.reduction == "min")
     return both_met & (found == 0) & (expected == 0) & right
 

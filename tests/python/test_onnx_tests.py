@@ -18,12 +18,7 @@ from .support import ISAS, command
 
 
 def write_test(
-    folder: Path,
-    inputs: List[np.ndarray],
-    output: np.ndarray,
-    operator: str = "ScatterND",
-    opset: int = 18,
-    **attributes: object,
+    folder: Path, inputs: List[np.ndarray], output: np.ndarray, operator: str = "ScatterND", opset: int = 18, **attributes: object
 ) -> Path:
     """A node test in ONNX's own format."""
     names = ["data", "indices", "updates"][: len(inputs)]
@@ -77,10 +72,7 @@ class OnnxTests(unittest.TestCase):
         expected |= {f"test_scatter_elements_with_{tail}" for tail in ("axis", "negative_indices", "reduction_min")}
         expected |= {"test_scatter_with_axis", "test_scatter_without_axis"}
         self.assertLessEqual(expected, names)
-        self.assertEqual(
-            self.export.stdout,
-            f"{len(names)} tests of ScatterND, ScatterElements, Scatter written to {self.official}\n",
-        )
+        self.assertEqual(self.export.stdout, f"{len(names)} tests of ScatterND, ScatterElements, Scatter written to {self.official}\n")
 
     def test_export_where_nothing_can_be_written(self) -> None:
         file = self.folder / "file"
@@ -92,9 +84,7 @@ class OnnxTests(unittest.TestCase):
         count = len(list(self.official.iterdir()))
         for isa in ISAS:
             table = self.passes(count, self.official, "--isa", isa)
-            self.assertEqual(
-                table.split()[:8], ["name", "set", "profile", "dtype", "shape", "reduction", "kernel", "result"]
-            )
+            self.assertEqual(table.split()[:8], ["name", "set", "profile", "dtype", "shape", "reduction", "kernel", "result"])
             for row in (
                 r"test_scatternd_multiply +0 +ONNX ScatterND-18 +float32 +\[4, 4, 4\] +mul +strew_mul_f32_\w+ +passed",
                 r"test_scatter_elements_with_axis +0 +ONNX ScatterElements-18 .* passed",
@@ -116,9 +106,7 @@ class OnnxTests(unittest.TestCase):
             data = np.zeros(2, dtype)
             expected = np.array([0, np.nan], dtype)
             expected.view(np.uint32)[-2 if dtype == np.complex64 else -1] = 0xFFC12345
-            test = write_test(
-                self.folder / np.dtype(dtype).name, [data, np.array([[1]]), np.array([np.nan], dtype)], expected
-            )
+            test = write_test(self.folder / np.dtype(dtype).name, [data, np.array([[1]]), np.array([np.nan], dtype)], expected)
             self.passes(1, test)
 
     def test_a_difference_of_one_bit(self) -> None:
@@ -144,9 +132,7 @@ class OnnxTests(unittest.TestCase):
         shutil.rmtree(self.small)
         write_test(self.folder / "add", [one, one], one + one, operator="Add")
         run = command("run-onnx", self.folder)
-        self.assertEqual(
-            (run.returncode, run.stderr), (1, "strew: there is no test of ScatterND, ScatterElements, Scatter\n")
-        )
+        self.assertEqual((run.returncode, run.stderr), (1, "strew: there is no test of ScatterND, ScatterElements, Scatter\n"))
 
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()

@@ -47,9 +47,7 @@ class Policies(unittest.TestCase):
                         with self.assertRaises(IndexOutOfBoundsError):
                             scatter(operator, data, indices, updates, axis=axis, negative_wrap=wrap)
                         for isa in ISAS:
-                            found = scatter(
-                                operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options
-                            )
+                            found = scatter(operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options)
                             where = (operator, policy, wrap, index_dtype, shape, dtype, reduction, isa)
                             self.assertTrue(same(found, expected, reduction in ("min", "max")), where)
 
@@ -129,9 +127,7 @@ class Nan(unittest.TestCase):
                     data, indices, updates = arrays(rng, operator, shape, counts, dtype, np.int64, axis)
                     expected = plain_loop(data, indices, updates, reduction, operator, axis, nan=nan)
                     for isa in ISAS:
-                        found = scatter(
-                            operator, data, indices, updates, axis=axis, reduction=reduction, nan=nan, isa=isa
-                        )
+                        found = scatter(operator, data, indices, updates, axis=axis, reduction=reduction, nan=nan, isa=isa)
                         where = (dtype, operator, nan, reduction, shape, isa)
                         self.assertTrue(same(found, expected, whole=True), where)
 

@@ -59,9 +59,7 @@ class Results(unittest.TestCase):
 
     def test_an_empty_tuple_names_the_whole_tensor(self) -> None:
         data, updates = np.ones((2, 3), np.int8), np.arange(12, dtype=np.int8).reshape(2, 2, 3)
-        np.testing.assert_array_equal(
-            scatter_nd(data, np.zeros((2, 0), np.int64), updates, "add"), 1 + updates[0] + updates[1]
-        )
+        np.testing.assert_array_equal(scatter_nd(data, np.zeros((2, 0), np.int64), updates, "add"), 1 + updates[0] + updates[1])
 
     def test_nothing_to_do(self) -> None:
         for shape, indices, updates in [
@@ -97,19 +95,13 @@ class Results(unittest.TestCase):
             self.assertTrue(same(found, plain_loop(data, indices, updates, "add")), isa)
 
     def test_negative_indices_and_trust(self) -> None:
-        np.testing.assert_array_equal(
-            scatter_nd(f32(1, 2, 3), np.array([[-3]]), f32(9), policy="trusted"), f32(9, 2, 3)
-        )
+        np.testing.assert_array_equal(scatter_nd(f32(1, 2, 3), np.array([[-3]]), f32(9), policy="trusted"), f32(9, 2, 3))
         with self.assertRaises(IndexOutOfBoundsError) as caught:
             scatter_nd(f32(1, 2, 3), np.array([[-3]]), f32(9), negative_wrap=False)
         self.assertEqual((caught.exception.low, caught.exception.high), (0, 2))
 
     def test_threads(self) -> None:
-        data, indices, updates = (
-            np.zeros((64, 16), np.float64),
-            np.arange(6400).reshape(-1, 1) % 64,
-            np.ones((6400, 16)),
-        )
+        data, indices, updates = (np.zeros((64, 16), np.float64), np.arange(6400).reshape(-1, 1) % 64, np.ones((6400, 16)))
         results = [np.empty_like(data) for _ in range(8)]
         threads = [threading.Thread(target=scatter_nd, args=(data, indices, updates, "add", out)) for out in results]
         for thread in threads:
@@ -337,9 +329,7 @@ class Rejections(unittest.TestCase):
     def test_an_error_survives_pickling(self) -> None:
         error = self.rejected(IndexOutOfBoundsError, "", indices=np.array([[0], [9]]))
         again = pickle.loads(pickle.dumps(error))
-        self.assertEqual(
-            (type(again), str(again), again.status, again.value), (type(error), str(error), error.status, 9)
-        )
+        self.assertEqual((type(again), str(again), again.status, again.value), (type(error), str(error), error.status, 9))
 
     def test_faults_of_the_library(self) -> None:
         one = np.ones(1, np.float32)
@@ -512,9 +502,7 @@ class SiblingRejections(unittest.TestCase):
         error = self.rejected(Status.INDEX_OUT_OF_BOUNDS, "9, outside [-3, 2]", "scatter_elements", indices=indices)
         self.assertEqual((error.tuple, error.component, error.dimension), (4, 0, 0))
         indices, updates = np.array([3, -5]), np.ones((3, 2), np.float32)
-        error = self.rejected(
-            Status.INDEX_OUT_OF_BOUNDS, "-5, outside [-4, 3]", "scatter_update", indices=indices, updates=updates, axis=1
-        )
+        error = self.rejected(Status.INDEX_OUT_OF_BOUNDS, "-5, outside [-4, 3]", "scatter_update", indices=indices, updates=updates, axis=1)
         self.assertEqual((error.tuple, error.component, error.dimension), (1, 0, 1))
         self.assertIsInstance(error, IndexOutOfBoundsError)
 
@@ -550,10 +538,7 @@ class Plans(unittest.TestCase):
 
     def test_siblings(self) -> None:
         rng = np.random.default_rng(5)
-        for plan, operator, counts in (
-            (plan_scatter_elements, "scatter_elements", (3, 9)),
-            (plan_scatter_update, "scatter_update", (9,)),
-        ):
+        for plan, operator, counts in ((plan_scatter_elements, "scatter_elements", (3, 9)), (plan_scatter_update, "scatter_update", (9,))):
             three = arrays(rng, operator, (3, 4), counts, np.dtype(np.int16), np.int32, 1)
             planned = plan(*three, 1, "mul")
             expected = plain_loop(*three, "mul", operator, 1)
