@@ -39,7 +39,3 @@ class Stdout(unittest.TestCase):
 
     def test_a_closed_one_is_left_alone(self):
         self.into(None, 0, "")
-
-
-if __name__ == "__main__":
-    unittest.main()

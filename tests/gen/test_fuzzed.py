@@ -20,7 +20,3 @@ class Fuzzed(unittest.TestCase):
         outcomes = [line.split()[-1] for line in done.stdout.splitlines()]
         self.assertEqual(len(outcomes), sum(len((ROOT / path).read_text().split()) for path in CASES))
         self.assertEqual(set(outcomes), {"rejected", "planned", "rendered"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -385,7 +385,3 @@ class AddingThings(Scratch):
     def test_two_isas_of_one_number_are_an_error(self):
         self.edit("gen/isa/avx2.py", "number=2", "number=1")
         self.assertIn("it must be from 1 to 15 and its own", self.gen(expect=1))
-
-
-if __name__ == "__main__":
-    unittest.main()

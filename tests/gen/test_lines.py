@@ -43,7 +43,3 @@ class Lines(unittest.TestCase):
         self.assertEqual(kinds, SUFFIXES | {"CMakeLists.txt", "script"}, "kinds of files that were looked at")
         if too_long:
             self.fail(f"{len(too_long)} lines have more than {limit} columns:\n" + "\n".join(too_long))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -77,7 +77,3 @@ class Naming(unittest.TestCase):
             for number, word in findings(text, everywhere, in_identifiers)
         ]
         self.assertEqual(left, [], f"{len(left)} retired words; {PAGE} has what to say instead")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -48,7 +48,3 @@ class AddingADtype(Guide):
         for step in ("-m gen\n", "-m gen --check\n", "-m gen --list\n", "cmake -S", "cmake --build", "./all_pairs", "compare.py", "kernels.py", "ctest"):
             self.assertIn(step, commands)
         self.assertEqual({language for language, _ in self.blocks()}, {"diff", "python", "c", "sh", "text"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -46,7 +46,3 @@ class AddingAReduction(Guide):
         self.run_in(folder, ".venv/bin/python", "-m", "gen")
         kernels = (folder / "generated" / "kernels.inc").read_text()
         self.assertEqual({line.split(",")[0].rpartition("__")[2] for line in kernels.splitlines() if "(strew_absmax_" in line}, {"scalar"})
-
-
-if __name__ == "__main__":
-    unittest.main()

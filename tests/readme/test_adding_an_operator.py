@@ -17,7 +17,3 @@ class AddingAnOperator(Guide):
         self.assertGreaterEqual(len(rows), 7)
         for path, there in rows:
             self.assertIn(there, (ROOT / "docs" / path).resolve().read_text(), path)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -77,7 +77,3 @@ class Float8(unittest.TestCase):
         self.assertEqual(add(E5M2, 0x7B, 0x6C), 0x7C)  # + 4096, halfway: to even, which is infinity
         self.assertEqual(add(E5M2, 0xFB, 0xFB), 0xFC)
         self.assertEqual(add(E5M2, 0x7C, 0xFC) & 0x7F, 0x7E)  # infinity - infinity: NaN
-
-
-if __name__ == "__main__":
-    unittest.main()

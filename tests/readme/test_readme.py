@@ -143,7 +143,3 @@ class Tools(unittest.TestCase):
         self.assertLessEqual({"script/bench", "script/demo", "script/setup", "script/test"}, named)
         for name in named:
             self.assertTrue(os.access(ROOT / name, os.X_OK), name)
-
-
-if __name__ == "__main__":
-    unittest.main()

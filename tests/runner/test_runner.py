@@ -149,7 +149,3 @@ class Time(Scratch):
             schedule.remember(chosen[0], clock.end(chosen[0]), self.run_)
         self.assertEqual(clock.left(), 3 * LEGS["clang"].default_seconds)
         self.assertEqual(Clock(chosen, 1).expected(chosen[0]), 3 * LEGS["python"].default_seconds)
-
-
-if __name__ == "__main__":
-    unittest.main()
