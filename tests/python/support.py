@@ -20,13 +20,22 @@ ROOT = Path(__file__).resolve().parents[2]
 AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
 DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
-SHORT_FLOATS = (np.dtype(np.float16), *(dtype for dtype in DTYPES if dtype.isbuiltin == 2))  # 2: ml_dtypes' own
 
 Shape = Tuple[int, ...]
 
 
+def is_short_float(dtype: np.dtype) -> bool:
+    return dtype == np.float16 or dtype.isbuiltin == 2  # ml_dtypes' own
+
+
 def is_float(dtype: np.dtype) -> bool:
-    return dtype.kind == "f" or dtype in SHORT_FLOATS
+    return dtype.kind == "f" or is_short_float(dtype)
+
+
+def all_pairs(dtype: np.dtype) -> Tuple[np.ndarray, np.ndarray]:
+    """Every value of a type of one byte beside every other."""
+    every = np.arange(256, dtype=np.uint8).view(dtype)
+    return np.repeat(every, 256), np.tile(every, 256)
 
 
 # ---- The contract, as plain loops -----------------------------------------------------------------------------------
@@ -71,7 +80,7 @@ def combine(reduction: str, a: np.ndarray, b: np.ndarray, nan: str = "wins") -> 
         return {"add": a | b, "sub": a ^ b, "mul": a & b, "min": a & b, "max": a | b}[reduction]
     if a.dtype.kind == "c":
         return _combine_complex(reduction, a, b, nan)
-    if a.dtype in SHORT_FLOATS:
+    if is_short_float(a.dtype):
         return combine(reduction, a.astype(np.float32), b.astype(np.float32), nan).astype(a.dtype)
     if reduction in ("min", "max"):
         if is_float(a.dtype):
