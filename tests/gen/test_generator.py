@@ -1,16 +1,14 @@
 """What somebody who regenerates strew relies on."""
 
 import difflib
-import os
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests import processes
+from tests.processes import ROOT
+
 MADE_UP_DTYPE = '    Dtype("madeup16", "mu16", 2, Kind.NARROW, format=Format(6, 9)),\n'
 # What every instruction set computes in its own registers.
 WITHOUT_HOLES = {
@@ -29,26 +27,22 @@ def undue_holes(tables):
     }
 
 
+class Stdout(processes.Stdout, unittest.TestCase):
+    program, arguments = "gen", (["--list"],)
+
+
 class Scratch(unittest.TestCase):
     """A copy of the generator that a test may change, and a folder to render into."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = processes.temporary_folder(self)
         for name in ("gen", "templates", "include"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
         (self.root / "docs").mkdir()
         shutil.copy(ROOT / "docs" / "dtypes-and-profiles.md", self.root / "docs")
 
     def gen(self, *arguments, expect=0, **environment):
-        done = subprocess.run(
-            [sys.executable, "-m", "gen", *arguments],
-            cwd=self.root,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-            capture_output=True,
-            text=True,
-        )
+        done = processes.run_module("gen", *arguments, cwd=self.root, **environment)
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done.stdout + done.stderr
 

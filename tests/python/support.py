@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from functools import partial
-from pathlib import Path
 from typing import Any, Iterator, Optional, Tuple
 
 import ml_dtypes
@@ -15,8 +11,8 @@ import numpy as np
 import strew
 from strew._scatter import OPERATORS
 from strew._tables import NUMPY_DTYPES
+from tests.processes import run_module
 
-ROOT = Path(__file__).resolve().parents[2]
 AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
 DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
@@ -199,17 +195,4 @@ def scatter(operator: str, *arguments: Any, axis: int = 0, **options: Any) -> An
     return getattr(strew, operator)(*arguments, **options)
 
 
-# ---- Processes ------------------------------------------------------------------------------------------------------
-
-
-def command(*arguments: object, stdout: Optional[int] = subprocess.PIPE, **environment: str) -> subprocess.CompletedProcess:
-    """`python -m strew` in a process of its own, whose stdout is closed for None."""
-    return subprocess.run(
-        [sys.executable, "-m", "strew", *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "python"), **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=partial(os.close, 1) if stdout is None else None,
-    )
+command = partial(run_module, "strew")

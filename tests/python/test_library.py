@@ -7,14 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 import strew
 from strew import _enums, _errors, _library, _tables
 
-from .support import ROOT
+from tests.processes import ROOT, temporary_folder
 
 _STRUCTS = {
     "strew_fault": _library.Fault,
@@ -95,11 +94,11 @@ class Version(unittest.TestCase):
         self.assertEqual(strew.__version__, _enums.VERSION)
 
     def test_the_package(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(ROOT / "python", f"{folder}/python", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-            command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
-            run = subprocess.run(command, cwd=f"{folder}/python", capture_output=True, text=True)
-            self.assertEqual(run.returncode, 0, run.stderr)
+        folder = temporary_folder(self) / "python"
+        shutil.copytree(ROOT / "python", folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(run.stdout.split()[-1], _enums.VERSION)
 
 
@@ -107,9 +106,7 @@ class Finding(unittest.TestCase):
     """The package, copied into a checkout without anything else."""
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = temporary_folder(self)
         self.package = self.root / "python" / "strew"
         left_out = shutil.ignore_patterns("__pycache__", _library.FILE_NAME)
         shutil.copytree(ROOT / "python" / "strew", self.package, ignore=left_out)

@@ -14,6 +14,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from tests.processes import temporary_folder
+
 from .support import ISAS, command
 
 
@@ -47,9 +49,7 @@ class OnnxTests(unittest.TestCase):
         cls.export = command("export-onnx-tests", cls.official)
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = temporary_folder(self)
         inputs = [np.zeros(3, np.float32), np.array([[1]]), np.ones(1, np.float32)]
         self.small = write_test(self.folder / "small", inputs, np.array([0, 1, 0], np.float32))
 

@@ -12,11 +12,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.processes import ROOT, temporary_folder
 
 # What a reader's shell has, and not what the tests of this checkout were told.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("STREW_LIBRARY", "STREW_ISA", "PYTHONPATH")}
@@ -67,10 +65,9 @@ class Guide(unittest.TestCase):
 
     def copy(self):
         """A copy of the repository, until the test ends."""
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        copy_to(Path(folder.name))
-        return Path(folder.name)
+        folder = temporary_folder(self)
+        copy_to(folder)
+        return folder
 
     def apply(self, folder, diff):
         first, *lines = diff.splitlines(keepends=True)

@@ -2,12 +2,11 @@
 
 import contextlib
 import io
-import tempfile
 import unittest
 import xml.etree.ElementTree as xml
-from pathlib import Path
 from unittest import mock
 
+from tests.processes import temporary_folder
 from tests.runner import run, schedule
 from tests.runner.__main__ import arguments, choose
 from tests.runner.legs import LEGS
@@ -18,15 +17,11 @@ CMOCKA = "[ RUN      ] a\n[       OK ] a\n[ RUN      ] b\n[  FAILED  ] b\n[  PAS
 
 class Scratch(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        for name, value in (("LOGS", Path(folder.name)), ("ROOT", Path(folder.name))):
-            patch = mock.patch.object(run, name, value)
+        folder = temporary_folder(self)
+        for module, name, value in ((run, "LOGS", folder), (run, "ROOT", folder), (schedule, "RESULTS", folder / "results.json")):
+            patch = mock.patch.object(module, name, value)
             patch.start()
             self.addCleanup(patch.stop)
-        patch = mock.patch.object(schedule, "RESULTS", Path(folder.name) / "results.json")
-        patch.start()
-        self.addCleanup(patch.stop)
         self.run_ = run.Run("native", False, 1, {})
 
     def counts(self):
