@@ -1,15 +1,26 @@
-"""What Python tests of programs share: a folder for one test, a process, and a stdout that cannot be written to."""
+"""What tests in Python share: the files of the repository, a folder for one test, a process, and a stdout that cannot be written to."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from functools import partial
 from pathlib import Path
-from typing import Optional
+from typing import List, Optional
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def files() -> List[Path]:
+    """What git tracks; without git, everything but what .gitignore names."""
+    if shutil.which("git"):
+        done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True)
+        if done.returncode == 0 and done.stdout:
+            return [Path(name) for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+    ignored = {"build", ".venv", ".git", "__pycache__"}
+    return [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file() and not ignored & set(path.relative_to(ROOT).parts)]
 
 
 def temporary_folder(test: unittest.TestCase) -> Path:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import itertools
 import unittest
 import weakref
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import ml_dtypes
@@ -132,24 +134,13 @@ class Tensors(unittest.TestCase):
         self.assertIs(scatter(operator, out, wrap(indices), updates, reduction=reduction, out=out), out)
         self.assertTrue(same(memory, expected), (dtype, operator))
 
-    def test_numpy_s_own(self) -> None:
+    def test_whose_tensors(self) -> None:
         exported = [dtype for dtype in DTYPES if dtype.isbuiltin == 1]
         self.assertEqual(len(exported), 14)  # all but bfloat16 and the two float8
-        for dtype in exported:
-            for operator in OPERATORS:
-                self.agree(NumPys, dtype, operator)
-
-    def test_another_library_s(self) -> None:
-        for dtype in DTYPES:
-            for operator in OPERATORS:
-                self.agree(Foreign, dtype, operator)
-
-    def test_tensors_from_before_versions(self) -> None:
-        def old(array: np.ndarray) -> Foreign:
-            return Foreign(array, versioned=False, takes_keywords=False)
-
-        for dtype in DTYPES:
-            self.agree(old, dtype, "scatter_elements")
+        before_versions = partial(Foreign, versioned=False, takes_keywords=False)
+        for wrap, dtypes in ((NumPys, exported), (Foreign, DTYPES), (before_versions, DTYPES)):
+            for dtype, operator in itertools.product(dtypes, OPERATORS):
+                self.agree(wrap, dtype, operator)
 
     def test_versions_and_copies_are_named(self) -> None:
         tensor = Foreign(np.zeros(3, np.float32))
@@ -158,7 +149,7 @@ class Tensors(unittest.TestCase):
 
     def test_offsets_and_strides(self) -> None:
         for changed in ({"offset": 3}, {"offset": 64, "null_strides": True}, {"null_strides": True}):
-            self.agree(lambda array: Foreign(array, **changed), np.dtype(np.float32), "scatter_nd")
+            self.agree(partial(Foreign, **changed), np.dtype(np.float32), "scatter_nd")
 
     def test_strides_of_dimensions_of_one_element_say_nothing(self) -> None:
         memory = np.arange(6, dtype=np.int32)

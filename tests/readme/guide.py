@@ -14,20 +14,10 @@ import subprocess
 import sys
 import unittest
 
-from tests.processes import ROOT, temporary_folder
+from tests.processes import ROOT, files, temporary_folder
 
 # What a reader's shell has, and not what the tests of this checkout were told.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("STREW_LIBRARY", "STREW_ISA", "PYTHONPATH")}
-
-
-def files():
-    """What git tracks; without git, everything but what .gitignore names."""
-    if shutil.which("git"):
-        done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True)
-        if done.returncode == 0 and done.stdout:
-            return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
-    ignored = {"build", ".venv", ".git", "__pycache__"}
-    return [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file() and not ignored & set(path.relative_to(ROOT).parts)]
 
 
 def copy_to(folder):
