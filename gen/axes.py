@@ -1,11 +1,11 @@
 """The axes of the grid: every data type, reduction, width and index type, on one screen.
 
 A *dtype* is what a caller names: float32, uint8, string. A *lane* is what a kernel computes with. Most dtypes are a lane of their own, but
-a kernel is written once for all that it serves: int32 and uint32 share add, sub and mul; the parts of complex64 are added as float32; and
+one kernel serves all dtypes that it can: int32 and uint32 share add, sub and mul; the parts of complex64 are added as float32; and
 `none` only moves bytes, so its compute types are plain sizes.
 
-To add a dtype, add a row to DTYPES. It is born with scalar kernels for every reduction and index type; an instruction set whose
-vocabulary (gen/isa/) knows its lane gains vector kernels. Floats of one byte all do: their words are made from the format.
+To add a dtype, add a row to DTYPES. It then has scalar kernels for every reduction and index type. An instruction set whose vocabulary
+(gen/isa/) knows its lane also gets vector kernels. All do for floats of one byte, whose words are made from the format.
 """
 
 from dataclasses import dataclass
@@ -67,23 +67,23 @@ class Dtype:
 
 @dataclass(frozen=True)
 class Reduction:
-    """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names.
+    """What a kernel does. A reduction that an option selects belongs to the reduction that the caller names.
 
-    A reduction says here, once, what kernels may make of it. Its arithmetic is a row in gen/isa/scalar.py, one entry for each kind of
-    compute type that nothing here saves; small floats do what float32 does. Vector words are optional.
+    These fields are the only place that says how kernels may compute it. Its arithmetic is a row in gen/isa/scalar.py, with an entry for
+    each kind of compute type, unless a field here makes one unnecessary; small floats use float32's. Vector words are optional.
     """
 
     name: str  # ONNX's
     kernel: str  # what kernels are called
     meaning: str
     wraps: bool = False  # the bits of an integer's result do not depend on its sign: unsigned dtypes share the kernels of signed ones
-    by_parts: bool = False  # each part of a complex number for itself: they share the kernels of their parts
-    is_exact: bool = False  # of small floats, computed in float32, the result is such a small float again, and needs no rounding
-    number_of: str = ""  # strew_nan: this one takes over from that one, on lanes that have NaN, where a NaN loses
+    by_parts: bool = False  # each part of a complex number separately: complex dtypes share the kernels of their parts
+    is_exact: bool = False  # the result of small floats, computed in float32, is a small float again and needs no rounding
+    number_of: str = ""  # strew_nan: where a NaN loses, this one replaces that one, on lanes that have NaN
 
     @property
     def asked_as(self) -> str:
-        """What a caller calls it, and trims a build by."""
+        """The name that callers use, also to trim a build."""
         return self.number_of or self.name
 
 
@@ -112,8 +112,8 @@ def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
 
 
 def is_combined_alone(dtype: Dtype, reduction: Reduction) -> bool:
-    """Whether one element is better combined in a general register, whatever vectors there are: in one of theirs, tried one by one, it took 1.0
-    to 1.9 times as long, but 0.5 to 0.9 times where min and max of 4 or 8 bytes compare, and less still for floats."""
+    """Whether one element is combined faster in a general register than in a vector register. In a vector register, measured for each type, it
+    took 1.0 to 1.9 times as long; but 0.5 to 0.9 times for min and max of 4 or 8 bytes, and even less for floats."""
     return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction.wraps or dtype.bytes <= 2))
 
 
@@ -143,7 +143,7 @@ DTYPES = (
 LARGEST_OPAQUE_BYTES = 64
 OPAQUE_0 = 0x100  # their dtypes are numbered from here on
 
-# `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic. The order is that of the enumeration, but
+# `none` comes first: it is 0 in the public enumeration, and the only reduction without arithmetic. The order is that of the enumeration, except
 # for those that callers do not name: append, never insert.
 REDUCTIONS = (
     Reduction("none", "move", "the last tuple wins"),
@@ -156,28 +156,29 @@ REDUCTIONS = (
     Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
 )
 
-# Widths in lanes, as far as a slice has no more bytes than LARGEST_FIXED_BYTES. Tried one by one against the kernel for any width (AVX2,
-# data in the second-level cache), that one took 1.0 to 2.3 times as long up to 128 bytes, and from 256 bytes on 0.85 to 1.07 times.
-# What answers to an option (min_number, max_number) has the kernel for any width alone: it would be a tenth of a library for one data type.
+# Widths in lanes, for slices of at most LARGEST_FIXED_BYTES bytes. Measured for each width (AVX2, data in the second-level cache), the kernel
+# for any width took 1.0 to 2.3 times as long up to 128 bytes, and 0.85 to 1.07 times from 256 bytes on. Reductions that an option selects
+# (min_number, max_number) have only the kernel for any width: fixed widths would be a tenth of a library for one data type.
 WIDTHS = tuple(Width(lanes) for lanes in (1, 2, 3, 4, 8, 16, 32, 64, 0))
 LARGEST_FIXED_BYTES = 128
 
-# Without vectors of its own an instruction set has fixed widths of up to so many lanes where it computes: the kernel for any width took 1.1 to
-# 4.5 times as long there, but from 8 lanes on as little as 0.2 to 1.1 times, because a compiler turns its loop into vectors. Of small floats
-# it has none: rounding is most of their work, and one lane gains a tenth, more of them nothing.
+# An instruction set without vectors computes in fixed widths up to this many lanes. There the kernel for any width took 1.1 to 4.5 times as
+# long, but from 8 lanes on only 0.2 to 1.1 times, because a compiler turns its loop into vectors. Small floats have no fixed widths: rounding
+# is most of their work, so a fixed width gains a tenth for one lane and nothing for more.
 LARGEST_FIXED_SCALAR_LANES = 4
 
 # Moves by size. A slice is moved in the largest lanes that divide it, so two lanes of b8 are one of b16: an even width is left to the next
 # size, and only b128 has them.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes are partitioned among threads together with their updates, which then need no more room than the numbers of the tuples
-# that wider slices are partitioned by.
+# Slices of these sizes are partitioned among threads together with their updates, which take no more memory than the numbers of tuples that
+# wider slices are partitioned by.
 PARTITIONED_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
-# What is done with tuples. `check` only looks whether they are inside; the others turn them into slice indices, and mark one that is outside, or clamp it.
+# What kernels do with tuples. `check` only tests whether they are in bounds. The others turn them into slice indices, and flag or clamp what is out
+# of bounds.
 INDEX_STEPS = ("check", "linearise", "clamp")
 
 # Components of a tuple. 0: any.

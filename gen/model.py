@@ -80,7 +80,7 @@ class ApplyKernel:
 
     @property
     def is_straight(self) -> bool:
-        """Whether the packs of a slice are written out, not looped over. Of small floats one is a hundred instructions and more."""
+        """Whether the packs of a slice are written out, not looped over. One pack of small floats takes a hundred instructions or more."""
         return self.cover.count <= (1 if self.ctype.kind == Kind.NARROW else 4)
 
 
@@ -94,12 +94,12 @@ class WithScalar:
 
 @dataclass(frozen=True)
 class IndicesKernel(WithScalar):
-    """Looks at tuples, or turns them into slice indices: step says how they take an index outside."""
+    """Checks tuples, or turns them into slice indices. `step` says what happens to an index out of bounds."""
 
     step: str
     type: IndexType
     k: int  # 0: any
-    position_dependent: bool  # slice indices begin at the place of the tuple; only with one component
+    position_dependent: bool  # slice indices include the position of the tuple; only with one component
     isa: Isa
 
     @property
@@ -114,7 +114,7 @@ class IndicesKernel(WithScalar):
 
 @dataclass(frozen=True)
 class PartitionKernel(WithScalar):
-    """Takes one partition's tuples, with their updates, of which each is a lane."""
+    """Collects one partition's tuples with their updates, each of which is one lane."""
 
     ctype: CType
     isa: Isa
@@ -189,7 +189,7 @@ def make_ctypes() -> Tuple[CType, ...]:
 
 
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
-    """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
+    """What kernels of a compute type do: moves for plain sizes; for that of a dtype, all arithmetic that it does not share."""
     for reduction in axes.REDUCTIONS:
         if (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
             continue
@@ -269,7 +269,7 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
         return True, "moves"
     ctype = grid.ctype_of(dtype, reduction)
     if ctype is None and reduction.number_of and dtype.kind != Kind.BITS:
-        return True, reduction.number_of  # there is no NaN that could lose
+        return True, reduction.number_of  # it has no NaN
     if ctype is None:
         return False, f"{dtype.name} is opaque: it can be moved, not computed with"
     hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.ctype) == (isa, reduction, ctype)), None)

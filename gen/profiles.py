@@ -23,7 +23,7 @@ class Profile:
     dtypes: Names
     indices: Names
     reductions: Names
-    wraps: bool  # whether negative indices count from the end; otherwise they are outside
+    wraps: bool  # whether negative indices count from the end; otherwise they are out of bounds
     any_single_update: bool = False  # where updates of rank 0 are expected, one element of any rank will do
 
     @property

@@ -43,15 +43,15 @@ class Word:
     parameters: str
     body: Tuple[str, ...]
     why: str = ""
-    needs: str = ""  # a word that it calls, without which it is not there either
+    needs: str = ""  # a word that it calls; without that word, this one is absent too
     # For words that reduce: what the templates look up.
     reduction: str = ""
     ctype: str = ""
-    register_bytes: int = 0  # less than the register has, where only its low end is computed: the word then serves the packs that fit
+    register_bytes: int = 0  # smaller than the register if the word computes only its low end, for the packs that fit there
 
 
 def available(words: Iterable[Word]) -> Tuple[Word, ...]:
-    """Words without those that need one that is not there. What a word calls stands before it, as C has it."""
+    """The words whose `needs` is present. As in C, a word comes after the words that it calls."""
     there: List[Word] = []
     for word in words:
         if not word.needs or any(word.needs == other.name for other in there):
@@ -86,7 +86,7 @@ class SliceIndexVector:
     lanes: int
     type: str
     mask: str  # a bit for every lane
-    is_quick: bool  # partitioning pays even where slices are near: see runtime/partition.c
+    is_quick: bool  # partitioning pays even where data fits the caches: see runtime/partition.c
 
 
 @dataclass(frozen=True)
@@ -103,10 +103,10 @@ class Isa:
     words: Tuple[Word, ...]
     elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
-    any_width_only: Tuple[str, ...] = ()  # lanes without kernels for fixed widths, which are large where arithmetic is, and gain little there
+    any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: their arithmetic makes them large, and they gain little
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples
-    msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
+    msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
 
     def packs(self, ctype) -> Tuple[Pack, ...]:

@@ -77,7 +77,7 @@ def byte_floats() -> Iterator[SmallFloat]:
 
 
 def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
-    """The body of a word that is one instruction of the CPU's, where SIMDe has none or not a good enough one. The macro is SIMDe's."""
+    """The body of a word that is one instruction of the CPU, for which SIMDe has no function or a slow one. The macro is SIMDe's."""
     return (f"#if defined({macro})", *body, "#else", *otherwise, "#endif")
 
 
