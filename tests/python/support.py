@@ -1,6 +1,4 @@
-"""What the tests share: a plain loop after the contract, values that hurt, and a process for the command line."""
-
-from __future__ import annotations
+"""What the tests share: the contract as a plain loop, values with the extremes among them, and the command line."""
 
 from functools import partial
 from typing import Any, Iterator, Optional, Tuple

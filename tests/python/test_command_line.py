@@ -1,7 +1,5 @@
 """`python -m strew info` and `run`, each in a process of its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import unittest

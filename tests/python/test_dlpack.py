@@ -1,7 +1,5 @@
 """DLPack: tensors of other libraries, which here is NumPy's own export and a small library made up for the purpose."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import itertools

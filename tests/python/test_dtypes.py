@@ -1,7 +1,5 @@
 """Data types: which NumPy types are the library's, float8 to the last bit, and elements that can only be moved."""
 
-from __future__ import annotations
-
 import ctypes
 import itertools
 import unittest

@@ -1,7 +1,5 @@
 """The mirror of the public header, and where the library is looked for."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

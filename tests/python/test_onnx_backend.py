@@ -1,7 +1,5 @@
 """The official backend tests of the onnx package that concern scatter nodes, and what else a backend is asked for."""
 
-from __future__ import annotations
-
 import re
 import unittest
 import warnings

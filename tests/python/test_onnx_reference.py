@@ -5,8 +5,6 @@ rule below, which names the elements that it is about and what they must be. The
 their own `eval`, without a model around them; of Scatter, which it has not, ScatterElements takes the place.
 """
 
-from __future__ import annotations
-
 import itertools
 import unittest
 from collections import Counter

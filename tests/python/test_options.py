@@ -1,7 +1,5 @@
 """Policies, negative indices and NaN, for every operator, against the plain loop; and what a call may not touch."""
 
-from __future__ import annotations
-
 import itertools
 import unittest
 from typing import Iterator, Tuple
