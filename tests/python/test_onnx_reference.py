@@ -158,21 +158,21 @@ def _sizes(rng: np.random.Generator, rank: int) -> Shape:
     return tuple(sizes.tolist())
 
 
-def _positions(rng: np.random.Generator, sizes: np.ndarray, shape: Shape, negative: bool) -> np.ndarray:
-    return rng.integers(-sizes if negative else 0, sizes, shape)
+def _indices(rng: np.random.Generator, sizes: np.ndarray, shape: Shape) -> np.ndarray:
+    if 0 in shape:
+        return np.zeros(shape, np.int64)
+    return rng.integers(-sizes if rng.random() < 0.7 else 0, sizes, shape)
 
 
-def _nd(rng: np.random.Generator, dtype: np.dtype, reduction: str, rank: int) -> Call:
+def _nd(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
     shape = _sizes(rng, rank)
     k = int(rng.integers(0, rank + 1))
     tuples = tuple(rng.integers(1, 5, rng.integers(0, 3)).tolist())
     if 0 in shape[:k] or rng.random() < 0.02:
         tuples = (0, *tuples)
-    indices = np.zeros((*tuples, k), np.int64)
-    if indices.size:
-        indices = _positions(rng, np.array(shape[:k]), indices.shape, rng.random() < 0.7)
+    indices = _indices(rng, np.array(shape[:k]), (*tuples, k))
     data, updates = (_values(rng, each, dtype, reduction) for each in (shape, tuples + shape[k:]))
-    return Call("ScatterND", reduction, 0, data, indices, updates)
+    return Call(operator, reduction, 0, data, indices, updates)
 
 
 def _elements(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
@@ -180,18 +180,9 @@ def _elements(rng: np.random.Generator, operator: str, dtype: np.dtype, reductio
     axis = int(rng.integers(-rank, rank))
     counts = [int(rng.integers(min(1, size), size + 1)) for size in shape]
     counts[axis] = int(rng.integers(1, 2 * shape[axis] + 1)) if shape[axis] and rng.random() >= 0.02 else 0
-    indices = np.zeros(counts, np.int64)
-    if indices.size:
-        indices = _positions(rng, np.array(shape[axis]), indices.shape, rng.random() < 0.7)
-    indices = indices.astype(rng.choice([np.int32, np.int64]))
+    indices = _indices(rng, np.array(shape[axis]), tuple(counts)).astype(rng.choice([np.int32, np.int64]))
     data, updates = (_values(rng, each, dtype, reduction) for each in (shape, indices.shape))
     return Call(operator, reduction, axis, data, indices, updates)
-
-
-def _call(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
-    if operator == "ScatterND":
-        return _nd(rng, dtype, reduction, rank)
-    return _elements(rng, operator, dtype, reduction, rank)
 
 
 def _kinds(operator: str) -> List[Tuple[np.dtype, str, int]]:
@@ -216,7 +207,7 @@ class Agreement(unittest.TestCase):
             kinds = _kinds(operator)
             for number in range(n_calls):
                 dtype, reduction, rank = kinds[number % len(kinds)]
-                call = _call(rng, operator, dtype, reduction, rank)
+                call = (_nd if operator == "ScatterND" else _elements)(rng, operator, dtype, reduction, rank)
                 found, expected = call.found(number), call.expected()
                 self.assertEqual((found.dtype, found.shape), (expected.dtype, expected.shape))
                 if differences(call, found, expected, used).any():
