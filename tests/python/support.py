@@ -32,9 +32,6 @@ def all_pairs(dtype: np.dtype) -> Tuple[np.ndarray, np.ndarray]:
     return np.repeat(every, 256), np.tile(every, 256)
 
 
-# ---- The contract, as plain loops -----------------------------------------------------------------------------------
-
-
 def _choose(a: np.ndarray, b: np.ndarray, first: np.ndarray, nan: str) -> np.ndarray:
     """`a` where `first` is true, else `b`; NaN as the option says."""
     a_is_nan, b_is_nan = np.isnan(a), np.isnan(b)

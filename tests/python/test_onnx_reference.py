@@ -76,7 +76,6 @@ class Call:
         return scatter(operator, *three, axis=self.axis, reduction=self.reduction, profile=profile)
 
 
-# ---- Rules ----------------------------------------------------------------------------------------------------------
 # Each takes a call, what strew found and what the reference expects, and returns the elements that it excuses.
 
 
@@ -135,9 +134,6 @@ def differences(call: Call, found: np.ndarray, expected: np.ndarray, used: Count
     return different
 
 
-# ---- Calls ----------------------------------------------------------------------------------------------------------
-
-
 def _values(rng: np.random.Generator, shape: Shape, dtype: np.dtype, reduction: str) -> np.ndarray:
     if dtype == TEXT:
         return rng.choice(np.array(["", "a", "two words", "\u2202\u00e9j\u00e0"], object), shape)
@@ -191,9 +187,6 @@ def _kinds(operator: str) -> List[Tuple[np.dtype, str, int]]:
     reductions = ("none",) if operator == "Scatter" else REDUCTIONS
     kinds = [*itertools.product(dtypes, reductions), (TEXT, "none")]
     return [(*kind, rank) for kind in kinds for rank in range(1, 7)]
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 
 
 class Agreement(unittest.TestCase):

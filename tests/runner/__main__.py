@@ -76,9 +76,6 @@ def set_up(chosen: List[Chosen]) -> None:
         sys.exit("script/test: script/setup failed")
 
 
-# ---- Running ---------------------------------------------------------------------------------------------------------------------------
-
-
 class Session:
     def __init__(self, chosen: List[Chosen], was_asked_for: bool, may_skip: List[str]):
         cores = os.cpu_count() or 1

@@ -83,7 +83,7 @@ def native(run: Run) -> None:
 
 
 GUIDES = "^test_adding_"
-SLOW = f"command_line|onnx|generator|fuzzed|mutants|{GUIDES}"
+SLOW = f"command_line|onnx|generator|mutants|{GUIDES}"
 
 
 def modules(*folders: str, but: str) -> List[str]:
@@ -294,9 +294,6 @@ def cpus(run: Run) -> None:
     run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
 
 
-# ---- The inner loop --------------------------------------------------------------------------------------------------------------------
-
-
 @leg("what changed since the last build: unit tests with fewer repeats, gen --check, the fast Python tests", full=60)
 def quick(run: Run) -> None:
     check_generated(run)
@@ -304,9 +301,6 @@ def quick(run: Run) -> None:
     build_native(run)
     unit(run, cpu_isas(), folder=NATIVE, **LIGHT)
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
-
-
-# ----------------------------------------------------------------------------------------------------------------------------------------
 
 
 def why_not(leg: Leg) -> str:

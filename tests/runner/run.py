@@ -75,8 +75,6 @@ class Run:
         self.failures: List[str] = []
         self.notes: List[str] = []  # for docs/figures.md
 
-    # ---- Commands ----------------------------------------------------------------------------------------------------------------------
-
     def write(self, text: str) -> None:
         with self.log.open("a") as log:
             log.write(text + "\n")
@@ -99,8 +97,6 @@ class Run:
     def need(self, *command: object, **environment: str) -> None:
         if self.execute(*command, **environment)[0]:
             raise Stop(f"{command[0]} failed")
-
-    # ---- Tests -------------------------------------------------------------------------------------------------------------------------
 
     def count(self, passed: int, failed: int, skipped: int = 0) -> None:
         self.passed, self.failed, self.skipped = self.passed + passed, self.failed + failed, self.skipped + skipped
@@ -132,8 +128,6 @@ class Run:
         self.count(int(ran.group(1)) - failed - skipped, failed, skipped)
         if failed:
             self.failures.append(tail(said[said.find("=" * 70) :], 200))
-
-    # ---- CMake -------------------------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def locked(self, folder: str) -> Iterator[None]:
@@ -194,8 +188,6 @@ class Run:
         self.isas.append(" ".join(found))
         if not self.check(f"{folder or self.folder} runs kernels of {' '.join(found) or 'nothing'}", found == sorted(isas), f"not {sorted(isas)}"):
             raise Stop("the kernels that run are not those that should")
-
-    # ---- The end -----------------------------------------------------------------------------------------------------------------------
 
     def finish(self, stopped: Optional[Exception]) -> None:
         """No build, no tests or no verdict is a failure."""
