@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 from pathlib import Path
-from typing import List, Optional
+from typing import Any, List, Optional
 
 import ml_dtypes
 import numpy as np
@@ -75,16 +75,27 @@ class Run(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         return run.stdout
 
-    def rejected(self, code: int, text: str, *more: object, **files: Path) -> None:
-        before = set(self.folder.iterdir())
-        run = command(*self.words(**files), *more)
+    def job(self, *more: object, expected: Any, operator: str = "scatter_nd", **arrays: np.ndarray) -> str:
+        """What a run says that makes this of the arrays."""
+        for name, array in arrays.items():
+            self.save(name, array)
+        said = self.done(*more, operator=operator)
+        np.testing.assert_array_equal(np.load(self.output), expected)
+        return said
+
+    def fails(self, code: int, text: str, *arguments: object, **environment: str) -> None:
+        """In one sentence."""
+        run = command(*arguments, **environment)
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (code, "", 1), run.stderr)
         self.assertIn(text, run.stderr)
+
+    def rejected(self, code: int, text: str, *more: object, **files: Path) -> None:
+        before = set(self.folder.iterdir())
+        self.fails(code, text, *self.words(**files), *more)
         self.assertEqual(set(self.folder.iterdir()), before)
 
     def test_the_job(self) -> None:
-        said = self.done("--reduction", "add")
-        np.testing.assert_array_equal(np.load(self.output), np.arange(12).reshape(3, 4) + [[1], [0], [2]])
+        said = self.job("--reduction", "add", expected=np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.assertEqual(np.load(self.output).dtype, np.float32)
         self.assertRegex(said, r"\Ascatter_nd add: float32 \[3, 4\], \w+, strew_\w+, \d+\.\d{3} ms\n\Z")
 
@@ -96,23 +107,16 @@ class Run(unittest.TestCase):
         self.assertIn(" scalar, ", self.done("--isa", "scalar", "--policy", "trusted"))
 
     def test_siblings(self) -> None:
-        grid = np.array([[1, 0, 2, 2], [0, 2, 1, 2]])
-        for operator, indices, updates, axis, expected in (
-            ("scatter_elements", grid, np.ones((2, 4), np.float32), "0", [[1, 2, 2, 3], [5, 5, 7, 7], [8, 10, 11, 13]]),
-            ("scatter_update", np.array([3, 3]), np.ones((3, 2), np.float32), "-1", 2),
-        ):
-            said = self.done(
-                *("--axis", axis, "--reduction", "add"), operator=operator, indices=self.save("i", indices), updates=self.save("u", updates)
-            )
-            self.assertRegex(said, rf"\A{operator} add: float32 \[3, 4\], ")
-            if operator == "scatter_update":
-                expected = np.arange(12).reshape(3, 4) + [0, 0, 0, expected]
-            np.testing.assert_array_equal(np.load(self.output), expected)
-        # Without --axis it is the first.
-        self.rejected(1, "", operator="scatter_elements", indices=self.save("i", grid))
-        updates = self.save("u", np.zeros((2, 4), np.float32))
-        self.done(operator="scatter_elements", indices=self.save("i", grid), updates=updates)
-        np.testing.assert_array_equal(np.load(self.output), [[0, 0, 2, 3], [0, 5, 0, 7], [8, 0, 0, 0]])
+        grid, ones = np.array([[1, 0, 2, 2], [0, 2, 1, 2]]), np.ones((2, 4), np.float32)
+        self.rejected(1, "", operator="scatter_elements", indices=self.save("indices", grid))
+        expected = [[1, 2, 2, 3], [5, 5, 7, 7], [8, 10, 11, 13]]
+        for axis in (["--axis", "0"], []):  # without --axis it is the first
+            said = self.job(*axis, "--reduction", "add", operator="scatter_elements", indices=grid, updates=ones, expected=expected)
+            self.assertRegex(said, r"\Ascatter_elements add: float32 \[3, 4\], ")
+        expected = np.arange(12).reshape(3, 4) + [0, 0, 0, 2]
+        files = {"indices": np.array([3, 3]), "updates": np.ones((3, 2), np.float32)}
+        said = self.job("--axis", "-1", "--reduction", "add", operator="scatter_update", **files, expected=expected)
+        self.assertRegex(said, r"\Ascatter_update add: float32 \[3, 4\], ")
 
     def test_policies(self) -> None:
         indices = self.save("i", np.array([[9], [-9], [1]]))
@@ -122,12 +126,9 @@ class Run(unittest.TestCase):
             np.testing.assert_array_equal(np.load(self.output)[:, 0], rows)
 
     def test_nan(self) -> None:
-        data = self.save("d", np.array([np.nan, 1], np.float32))
-        updates = self.save("u", np.array([5, np.nan], np.float32))
-        files = {"data": data, "updates": updates, "indices": self.save("i", np.array([[0], [1]]))}
-        for options, expected in ((("--nan", "loses"), [5, 1]), ((), [np.nan, np.nan])):
-            self.done("--reduction", "min", *options, **files)
-            np.testing.assert_array_equal(np.load(self.output), expected)
+        files = {"data": np.array([np.nan, 1], np.float32), "updates": np.array([5, np.nan], np.float32), "indices": np.array([[0], [1]])}
+        self.job("--reduction", "min", "--nan", "loses", **files, expected=[5, 1])
+        self.job("--reduction", "min", **files, expected=[np.nan, np.nan])
 
     def test_profiles(self) -> None:
         self.done("--profile", "ONNX ScatterND-13")
@@ -148,8 +149,7 @@ class Run(unittest.TestCase):
     def test_bfloat16(self) -> None:
         self.save("data", np.arange(12).astype(ml_dtypes.bfloat16).reshape(3, 4))
         self.save("updates", np.ones((3, 4), ml_dtypes.bfloat16))
-        said = self.done("--dtype", "bfloat16", "--reduction", "add")
-        self.assertIn(" bfloat16 ", said)
+        self.assertIn(" bfloat16 ", self.done("--dtype", "bfloat16", "--reduction", "add"))
         found = np.load(self.output).view(ml_dtypes.bfloat16).astype(np.float32)
         np.testing.assert_array_equal(found, np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.output.unlink()
@@ -187,8 +187,7 @@ class Run(unittest.TestCase):
         np.testing.assert_array_equal(np.load(self.output)[1], [4, 5, 6, 7])
 
     def test_rank_0(self) -> None:
-        self.done(data=self.save("d", np.zeros(3)), indices=self.save("i", np.array([1])), updates=self.save("u", np.array(5.0)))
-        np.testing.assert_array_equal(np.load(self.output), [0, 5, 0])
+        self.job(data=np.zeros(3), indices=np.array([1]), updates=np.array(5.0), expected=[0, 5, 0])
 
     def test_files_that_are_none(self) -> None:
         missing = self.folder / "missing.npy"
@@ -248,9 +247,7 @@ class Run(unittest.TestCase):
         self.rejected(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
         self.rejected(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
         self.rejected(2, r"unrecognized arguments: a\nb", "a\nb")
-        run = command("info", STREW_LIBRARY="/nowhere/a\nb.so")
-        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
-        self.assertIn(r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", run.stderr)
+        self.fails(1, r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", "info", STREW_LIBRARY="/nowhere/a\nb.so")
         library = self.folder / "a\nb.so"
         library.symlink_to(Path(strew.LIBRARY).resolve())
         self.assertIn(rf"{self.folder}/a\nb.so", command("info", STREW_LIBRARY=str(library)).stdout.splitlines()[0])
@@ -270,11 +267,8 @@ class Run(unittest.TestCase):
         self.rejected(2, "invalid choice: 'gather'", operator="gather")
         self.rejected(2, "--loud", "--loud")
         for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):
-            run = command(*arguments)
-            self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1), run.stderr)
+            self.fails(2, "", *arguments)
 
     def test_a_cap_that_does_not_exist(self) -> None:
-        run = command(*self.words(), STREW_ISA="z80")
-        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
-        self.assertIn("STREW_ISA", run.stderr)
+        self.fails(1, "STREW_ISA", *self.words(), STREW_ISA="z80")
         self.assertFalse(self.output.exists())

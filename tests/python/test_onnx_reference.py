@@ -76,7 +76,7 @@ class Call:
         return scatter(operator, *three, axis=self.axis, reduction=self.reduction, profile=profile)
 
 
-# Each takes a call, what strew found and what the reference expects, and returns the elements that it excuses.
+# Each rule takes a call, what strew found and what the reference expects, and returns the elements that it excuses.
 
 
 def _is_number(array: np.ndarray) -> bool:
