@@ -198,9 +198,8 @@ class OnnxTests(unittest.TestCase):
             ("ScatterElements", [2, -3, 2], ["a word of more letters", "", ""]),
             ("Scatter", [0, 0, 0], ["", "", "three"]),
         ):
-            node = partial(
-                self.write, operator=operator, opset=10 if operator == "Scatter" else 18, data=words, indices=indices, updates=more
-            )
+            opset = 10 if operator == "Scatter" else 18
+            node = partial(self.write, operator=operator, opset=opset, data=words, indices=indices, updates=more)
             test, wrong = node(operator, output=expected), node(f"{operator}_not", output=expected[::-1])
             run = command("run-onnx", test, wrong)
             self.assertEqual((run.stderr, run.stdout.splitlines()[-1]), ("", "1 passed, 1 failed"))
@@ -208,22 +207,14 @@ class OnnxTests(unittest.TestCase):
 
     def test_the_opset_chooses_the_profile(self) -> None:
         tests, profiles = [], []
-        for operator, opset, profile in (
-            ("Scatter", 9, "Scatter-9"),
-            ("Scatter", 10, "Scatter-9"),
-            ("Scatter", 11, "Scatter-11"),
-            ("Scatter", 18, "Scatter-11"),
-            ("ScatterElements", 12, "ScatterElements-11"),
-            ("ScatterElements", 13, "ScatterElements-13"),
-            ("ScatterElements", 17, "ScatterElements-16"),
-            ("ScatterElements", 20, "ScatterElements-18"),
-            ("ScatterND", 11, "ScatterND-11"),
-            ("ScatterND", 15, "ScatterND-13"),
-            ("ScatterND", 16, "ScatterND-16"),
-            ("ScatterND", 19, "ScatterND-18"),
-        ):
-            tests.append(self.write(f"{operator}{opset}", operator, opset, indices=[[1]] if operator == "ScatterND" else [1]))
-            profiles.append(f"ONNX {profile}")
+        for operator, versions in {
+            "Scatter": {9: 9, 10: 9, 11: 11, 18: 11},
+            "ScatterElements": {12: 11, 13: 13, 17: 16, 20: 18},
+            "ScatterND": {11: 11, 15: 13, 16: 16, 19: 18},
+        }.items():
+            for opset, version in versions.items():
+                tests.append(self.write(f"{operator}{opset}", operator, opset, indices=[[1]] if operator == "ScatterND" else [1]))
+                profiles.append(f"ONNX {operator}-{version}")
         rows = self.passes(len(tests), *tests).splitlines()[1 : len(tests) + 1]
         self.assertEqual([" ".join(row.split()[2:4]) for row in rows], profiles)
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import unittest
 
 import ml_dtypes
 import numpy as np

@@ -1,7 +1,5 @@
 """docs/adding-a-reduction.md, followed on a copy of the repository."""
 
-import unittest
-
 from .guide import Guide
 
 # What the page leaves to the generator, by the kernels of a build: of every compute type, and in vectors those of floats.

@@ -1,7 +1,5 @@
 """docs/adding-an-isa.md, followed on a copy of the repository."""
 
-import unittest
-
 from .guide import Guide
 
 

@@ -1,7 +1,6 @@
 """docs/adding-an-operator.md: its example is run, and its table is compared with the files that it names."""
 
 import re
-import unittest
 
 from .guide import ROOT, Guide
 

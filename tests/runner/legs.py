@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
-from tests.runner.run import PYTHON, ROOT, Run, Stop
+from tests.runner.run import PYTHON, ROOT, Run
 
 
 @dataclass(frozen=True)
