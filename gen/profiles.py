@@ -24,7 +24,7 @@ class Profile:
     indices: Names
     reductions: Names
     wraps: bool  # whether negative indices count from the end; otherwise they are out of bounds
-    any_single_update: bool = False  # where updates of rank 0 are expected, one element of any rank will do
+    any_single_update: bool = False  # if updates of rank 0 are expected, one element of any rank is accepted
 
     @property
     def title(self) -> str:

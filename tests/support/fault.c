@@ -44,3 +44,14 @@ void assert_sentence(const strew_fault *fault, const char *parts)
         parts += n + (parts[n] == '|');
     }
 }
+
+void assert_index_fault(const strew_fault *actual, reference_position expected)
+{
+    assert_fault(actual, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                       .dimension = expected.dimension,
+                                       .tuple = expected.tuple,
+                                       .value = expected.value,
+                                       .low = expected.low,
+                                       .high = expected.high,
+                                       .component = expected.component});
+}

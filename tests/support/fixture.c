@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "compare.h"
@@ -381,10 +382,14 @@ static int is_right(fixture *fixture, strew_status status, const strew_fault *fa
 
 int fixture_run(fixture *fixture, const strew_plan *plan, int is_in_place)
 {
+    enum { ERRNO = 4321 };
     const unsigned char *const data = fill_output(fixture, is_in_place);
     strew_fault fault;
-    const strew_status status = run(fixture, plan, data, &fault);
+    strew_status status;
 
+    errno = ERRNO;
+    status = run(fixture, plan, data, &fault);
+    if (fixture->n_threads == 0) assert_int_equal(errno, ERRNO); /* which the library leaves alone; other threads are the system's */
     return is_right(fixture, status, &fault, name_of(plan), is_in_place);
 }
 

@@ -60,6 +60,14 @@ void set_dtype(call *call, strew_dtype dtype)
     call->data.dtype = call->updates.dtype = dtype;
 }
 
+size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES])
+{
+    size_t n = reference_dtypes(dtypes);
+
+    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n++] = STREW_OPAQUE(bytes);
+    return n;
+}
+
 call good_call(reference_operator op)
 {
     call call;

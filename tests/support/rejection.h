@@ -36,6 +36,10 @@ void fit_updates(call *call);
 
 void set_dtype(call *call, strew_dtype dtype);
 
+/* All dtypes that there are, the opaque ones too; returns their number. */
+enum { MAX_DTYPES = REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0 };
+size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES]);
+
 /* Allocates and frees the guarded buffers. */
 void open_rejections(void);
 void close_rejections(void);
