@@ -152,7 +152,7 @@ ISA = Isa(
     includes=("simde/x86/sse4.2.h",),
     words=available(vocabulary()),
     vector_packs=packs(XMM),
-    # These are converted in dozens of instructions: kernels for their fixed widths would be a tenth of the library.
+    # Converting these takes dozens of instructions: kernels for their fixed widths would be a tenth of the library.
     any_width_only=tuple(f.ctype for f in (FLOAT16, *BYTE_FLOATS)),
     indices=IndexVector(lanes=2, type=V, slice_indices_type=V),
 )
