@@ -28,7 +28,7 @@ static placement end_of(const made_call *made)
 }
 
 /* Planning rejects the call, and so does the one-call form, before it reads or writes buffers, which would end the process. */
-static void expect_rejection(const made_call *made, arguments *arguments, verdict expected, int is_run)
+static void expect_rejected_call(const made_call *made, arguments *arguments, verdict expected, int is_run)
 {
     strew_plan plan;
     strew_fault fault;
@@ -386,7 +386,7 @@ void perform(extent extent, int op, const uint8_t *input, size_t size)
     withhold(&arguments, made.no_tensor, made.no_shape);
     expected = oracle_planning(&arguments.call);
     if (expected)
-        expect_rejection(&made, &arguments, expected, extent != PLANNING);
+        expect_rejected_call(&made, &arguments, expected, extent != PLANNING);
     else if (extent != PLANNING && fits(&arguments.call, extent))
         run(&made, &arguments.call, extent, &from);
     else

@@ -60,7 +60,7 @@ static unsigned char *place(size_t size, size_t struct_size)
     return given;
 }
 
-static void expect_rejection(size_t s, const void *given, strew_fault expected)
+static void expect_rejected_struct(size_t s, const void *given, strew_fault expected)
 {
     strew_fault fault;
 
@@ -88,11 +88,11 @@ static void a_member_that_is_not_known_must_be_0(void **state)
         for (size_t at = structs[s].known; at < LARGEST; at++) {
             unsigned char *const given = place(LARGEST, at < structs[s].size ? 0 : at + 1);
             given[at] = 1;
-            expect_rejection(s, given,
-                             (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
-                                           .subject = structs[s].name,
-                                           .value = (int64_t)at,
-                                           .high = (int64_t)structs[s].known});
+            expect_rejected_struct(s, given,
+                                   (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
+                                                 .subject = structs[s].name,
+                                                 .value = (int64_t)at,
+                                                 .high = (int64_t)structs[s].known});
         }
     }
 }
@@ -103,12 +103,12 @@ static void a_size_of_no_version_is_rejected(void **state)
         const size_t sizes[] = {1, sizeof(size_t), structs[s].size - 1, LARGEST + 1, SIZE_MAX};
         for (size_t i = 0; i < COUNT(sizes); i++) {
             const uint64_t size = sizes[i];
-            expect_rejection(s, place(structs[s].size, sizes[i]),
-                             (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
-                                           .subject = structs[s].size_name,
-                                           .value = size > INT64_MAX ? INT64_MAX : (int64_t)size,
-                                           .low = (int64_t)structs[s].size,
-                                           .high = LARGEST});
+            expect_rejected_struct(s, place(structs[s].size, sizes[i]),
+                                   (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+                                                 .subject = structs[s].size_name,
+                                                 .value = size > INT64_MAX ? INT64_MAX : (int64_t)size,
+                                                 .low = (int64_t)structs[s].size,
+                                                 .high = LARGEST});
         }
     }
 }
