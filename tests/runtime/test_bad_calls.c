@@ -1,5 +1,6 @@
 /* Bad input: good calls of every operator, dtype, index type, reduction and policy, with random shapes, each corrupted in every way that
- * there is. In every form, a corrupted call has the fault that it must have, and not one byte has changed, of output or of anything else. */
+ * there is. In every form, a corrupted call has the fault that it must have, and not one byte has changed, of output or of anything
+ * else. */
 #include <strew/strew.h>
 
 #include "compare.h"
