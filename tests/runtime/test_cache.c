@@ -14,7 +14,7 @@ static int imagined_cpuid(uint32_t leaf, uint32_t i, uint32_t reg[4])
     enum { LINE_BYTES = 64, PARTITIONS = 1 };
     const struct {
         uint32_t type, level, ways, sets;
-    } caches[] = {{1, 1, 8, 64}, {2, 1, 8, 64}, {3, 2, 16, cpu.l2_sets}, {3, 3, 16, cpu.l3_sets}};
+    } caches[] = {{1, 1, 8, 64}, {2, 1, 8, 64}, {2, 2, 8, 64}, {3, 2, 16, cpu.l2_sets}, {3, 3, 16, cpu.l3_sets}};
 
     memset(reg, 0, 4 * sizeof *reg);
     if (cpu.is_endless) i = 0;
