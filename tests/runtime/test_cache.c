@@ -2,7 +2,7 @@
  * tell. */
 #include "testing.h"
 
-/* The only leaf that tells, and the sets of the caches of the second and third level; without sets of the second there are no caches. */
+/* The only leaf that tells, and the sets of the second and third level; without sets of the second there are no caches. */
 typedef struct imagined {
     uint32_t leaf, l2_sets, l3_sets;
 } imagined;
