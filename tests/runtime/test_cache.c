@@ -2,8 +2,8 @@
  * tell. */
 #include "testing.h"
 
-/* The only leaf that tells, and the sets of the caches of the second and third level; without sets of the second there are no caches. Or the
- * list of caches has no end: all of them are of the first level. */
+/* The only leaf that tells, and the sets of the second and third level; without sets of the second there are no caches. Or the list of
+ * caches has no end: all of them are of the first level. */
 typedef struct imagined {
     uint32_t leaf, l2_sets, l3_sets, is_endless;
 } imagined;
