@@ -1,4 +1,4 @@
-"""Runs the bench of two versions in turn and shows how many times as long the newer one takes, row by row.
+"""Runs the bench of two versions in turn and prints how many times as long the newer one takes, row by row.
 script/bench --before COMMIT calls it."""
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ COLUMNS = {
     "plan_and_run_ns": "with planning",
     "plain_ns": "plain loop",
 }
-CONTROL = "plain_ns"  # the same C in both versions: it shows what the machine and the layout of the program do
-ROUNDS_INSIDE = 3  # a run of the bench measures its own rounds; a median of three drops one interruption
+CONTROL = "plain_ns"  # the same C in both versions: it shows the effect of the machine and of the program's layout
+ROUNDS_OF_A_RUN = 3  # rounds of each run of the bench; a median of three drops one interruption
 
 Row = tuple[str, str]  # workload, mode
 
@@ -36,14 +36,14 @@ def _parse() -> tuple[argparse.Namespace, list[str]]:
 
 def _measure(bench: Path, options: list[str]) -> dict[Row, dict[str, float]]:
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        command = [str(bench), *options, "--repeat", str(ROUNDS_INSIDE), "--json", file.name]
+        command = [str(bench), *options, "--repeat", str(ROUNDS_OF_A_RUN), "--json", file.name]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         entries = json.loads(Path(file.name).read_text())
     return {(entry["workload"], entry["mode"]): {column: entry[column] for column in COLUMNS if entry.get(column)} for entry in entries}
 
 
 def _compare(arguments: argparse.Namespace, options: list[str]) -> dict[Row, dict[str, list[float]]]:
-    """Ratios by row and column, one of each pair of runs. The first of a pair changes, so that drift of the clock cancels."""
+    """Ratios by row and column, one for each pair of runs. The order in a pair alternates, so that a drift of the speed cancels."""
     ratios: dict[Row, dict[str, list[float]]] = {}
     for pair in range(arguments.repeat):
         if sys.stderr.isatty():

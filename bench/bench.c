@@ -1,4 +1,4 @@
-/* strew-bench: strew beside the plain C loop, and both beside what the machine allows. `strew-bench --help` says how to ask. */
+/* strew-bench: compares strew with the plain C loop, and both with what the machine allows. `strew-bench --help` lists the options. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -59,7 +59,7 @@ typedef struct request {
     int widths;
 } request;
 
-/* ---- Asking -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
 
 static void print_shape(const bench_shape *shape, int width)
 {
@@ -205,7 +205,7 @@ static int parse(request *request, int argc, char **argv)
     return ok ? -1 : 2;
 }
 
-/* ---- Answering ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
 
 static int is_chosen(const request *request, const bench_workload *workload)
 {
@@ -215,8 +215,8 @@ static int is_chosen(const request *request, const bench_workload *workload)
     return 0;
 }
 
-/* A workload that is held against another is measured together with it, where both are asked for. Returns 0 when it could not be, or when
- * a result was wrong. */
+/* A workload that is compared with another is measured together with it, if both are chosen. Returns 0 if it could not be measured, or if a
+ * result was wrong. */
 static int measure_workload(bench_result *result, const request *request, const bench_workload *workload)
 {
     const bench_workload *together[BENCH_MAX_JOBS];

@@ -26,7 +26,7 @@ void bench_settle(bench_runner *r)
     floor_copy_settling(job->output, job->data_values, job->data_bytes);
 }
 
-/* How often the system took the processor away from us. */
+/* How often the system interrupted this process. */
 static long count_interruptions(void)
 {
     struct rusage usage;
@@ -40,16 +40,16 @@ static void do_nothing(void *argument, size_t i)
     (void)i;
 }
 
-/* The second thread falls asleep where it is not needed, and waking it takes a tenth of a millisecond on a virtual machine; in the program
- * that a scatter is part of, the pool is at work. All samples begin with it, those of one thread as well: it leaves a call of ten
- * microseconds without some of its code in the caches, a tenth of its time. */
+/* The second thread falls asleep when it is not needed, and waking it takes a tenth of a millisecond on a virtual machine. In a real
+ * program, the pool is at work. All samples begin with this, also those of one thread, because it removes some of the code of a short call
+ * from the caches: a tenth of the time of a call of ten microseconds. */
 static void wake_two_threads(void)
 {
     strew_openmp_for(NULL, 2, do_nothing, NULL);
 }
 
-/* A sample during which somebody else had the processor is their time as well, and is taken again: on a machine that is so busy that this
- * happens to it every time, the fastest counts. */
+/* If another process had the processor during a sample, the sample includes its time, and is taken again. If the machine is so busy that
+ * this happens every time, the fastest sample counts. */
 double bench_time_part(bench_runner *r, bench_part part)
 {
     enum { ATTEMPTS = 5 };

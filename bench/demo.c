@@ -1,4 +1,5 @@
-/* strew-demo: two real jobs, on this machine, beside the plain C loop and strew's own scalar kernels. Takes no arguments. */
+/* strew-demo: runs two real workloads on this machine, and compares strew with the plain C loop and with strew's own scalar kernels. Takes
+ * no arguments. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -12,8 +13,8 @@ enum { ROUNDS = 15 };
 static const char *const JOBS[] = {"rows32_add", "slice_assign"};
 enum { N_JOBS = sizeof JOBS / sizeof *JOBS };
 
-/* What must move however it is done: every index and every update is read, and for each update its slice of output is written, and read
- * before that unless the reduction is none. */
+/* The bytes that any implementation must move: every index and every update is read, and for each update its slice of output is written,
+ * and read before that unless the reduction is none. */
 static double bytes_moved(const bench_job *job)
 {
     const size_t visits = job->workload->reduction == STREW_NONE ? 1 : 2;

@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-/* The widest registers there are: the compiler splits a type that is wider than the CPU's. Any address, and any type behind it. */
+/* The widest registers of any CPU: the compiler splits the type if the CPU's are narrower. It may have any address, and alias any type. */
 typedef uint64_t v512 __attribute__((vector_size(64), aligned(1), may_alias));
 typedef uint64_t v256 __attribute__((vector_size(32), aligned(1), may_alias));
 typedef uint64_t v128 __attribute__((vector_size(16), aligned(1), may_alias));
@@ -17,7 +17,7 @@ typedef uint8_t v8 __attribute__((may_alias));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Makes the compiler believe that somebody looks at what was read or written. */
+/* Prevents the compiler from removing the read or the write. */
 #define KEEP(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
 
 ALWAYS_INLINE void stream(const unsigned char *from, size_t n_bytes, int prefetches)
@@ -78,7 +78,7 @@ ALWAYS_INLINE void touch_all(unsigned char *output, const uint32_t *offsets, siz
     }
 }
 
-/* n_bytes becomes a constant for the sizes of the workloads, so that nothing is left but loads and stores. */
+/* n_bytes becomes a constant for the sizes of the workloads, so that only loads and stores are left. */
 ALWAYS_INLINE void touch_size(unsigned char *output, const uint32_t *offsets, size_t n_tuples, size_t n_bytes, int reads,
                               floor_prefetch prefetch)
 {
@@ -110,7 +110,7 @@ void floor_touch(void *output, const uint32_t *offsets, size_t n_tuples, size_t 
     KEEP(output);
 }
 
-/* Tuples that are read before their slices are visited: a multiple of what `stream` reads at once, whatever the width of a slice. */
+/* The tuples that are read before their slices are visited: a multiple of what `stream` reads at once, for any width of a slice. */
 enum { BOTH_TUPLES = 256 };
 
 void floor_both(void *output, const uint32_t *offsets, size_t n_tuples, size_t slice_bytes, int reads, floor_prefetch prefetch,
@@ -131,12 +131,12 @@ void floor_copy_settling(void *output, const void *data, size_t n_bytes)
     size_t i = 0;
     for (; i + sizeof(v512) <= n_bytes; i += sizeof(v512)) {
         *(v512 *)(to + i) = *(const v512 *)(from + i);
-        KEEP(to); /* or the compiler recognises the loop and calls memcpy */
+        KEEP(to); /* otherwise the compiler recognises the loop and calls memcpy */
     }
     memcpy(to + i, from + i, n_bytes - i);
 }
 
-/* 512 ahead, and none, were slower on the machines that it was tried on. */
+/* 512 and no prefetching were slower on the machines that were tried. */
 enum { COPY_PREFETCH_DISTANCE = 2048 };
 
 void floor_copy_streaming(void *output, const void *data, size_t n_bytes)

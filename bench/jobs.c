@@ -6,7 +6,7 @@
 
 /* ---- Numbers ------------------------------------------------------------------------------------------------------------------------- */
 
-/* splitmix64 (Steele, Lea and Flood): any seed will do, and every step is one addition and one hash. */
+/* splitmix64 (Steele, Lea and Flood): any seed is good, and every step is one addition and one hash. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -22,10 +22,10 @@ uint64_t bench_random_below(uint64_t *state, uint64_t bound)
 
 /* A small float of random sign and mantissa with a magnitude in [1/16, 1).
  *
- * Not one addition of such values can produce a denormal, an infinity or a NaN, which some CPUs are slow on: every value and every sum is a
- * multiple of 2^-4 times the last place of the mantissa; in float16, the tightest, that is 2^-14, the least normal number; and a slice
- * collects at most a million values below 1 in float32, about a dozen in the two small types. Nor is there a zero in them, so
- * that min and max never meet -0 and +0. */
+ * No sum of such values is a subnormal number, an infinity or a NaN, on which some CPUs are slow. Every value and every sum is a multiple
+ * of 2^-4 times the last place of the mantissa: in float16, the narrowest type, that is 2^-14, the smallest normal number. And a slice sums
+ * at most a million values below 1 in float32, about a dozen in the two small types. No value is zero, so min and max never compare -0 with
+ * +0. */
 static uint32_t float_bits(uint64_t random, unsigned exponent_bits, unsigned mantissa_bits)
 {
     const uint32_t bias = (UINT32_C(1) << (exponent_bits - 1)) - 1;
@@ -46,7 +46,7 @@ static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_red
         for (size_t i = 0; i < bytes / 2; i++)
             bits[i] = (uint16_t)(dtype == STREW_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
     } else if (dtype == STREW_INT64) {
-        /* Products of odd numbers are odd: a slice that is multiplied many times never sticks at zero, where no mistake would show. */
+        /* Products of odd numbers are odd: a slice that is multiplied many times never becomes zero, which would hide mistakes. */
         uint64_t *integers = values;
         for (size_t i = 0; i < bytes / 8; i++) integers[i] = next_random(&state) | (reduction == STREW_MUL);
     } else {
@@ -91,7 +91,7 @@ static int fill_distinct(int64_t *indices, const bench_job *job, uint64_t *state
 static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
 {
     const size_t n = (size_t)job->workload->data.size[0];
-    double *up_to = malloc(n * sizeof *up_to); /* the probability of slices 0 to i, times the sum of all weights */
+    double *up_to = malloc(n * sizeof *up_to); /* the sum of the weights of slices 0 to i */
     if (!up_to) return 0;
     double sum = 0;
     for (size_t i = 0; i < n; i++) up_to[i] = sum += pow((double)(i + 1), -1.2);
@@ -111,7 +111,7 @@ static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
     return 1;
 }
 
-/* The tuples count through a box of indices.shape[0 .. q - 2] that sits in the middle of data, the last component fastest. */
+/* The tuples enumerate a box of shape indices.shape[0 .. q - 2] in the middle of data, the last component fastest. */
 static void fill_grid(int64_t *indices, const bench_job *job)
 {
     const bench_workload *workload = job->workload;
@@ -152,7 +152,7 @@ static int fill_indices(int64_t *indices, const bench_job *job, uint64_t seed)
     return 0;
 }
 
-/* Where a tuple's own place among the tuples puts its slice, in bytes: in scatter_elements, at its coordinates but for the axis. */
+/* What the position of a tuple adds to its slice's offset, in bytes: in scatter_elements, its place in all dimensions but the axis. */
 static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_RANK], size_t tuple)
 {
     const bench_workload *workload = job->workload;
@@ -185,7 +185,7 @@ static void fill_offsets(bench_job *job)
 
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* On a cache line, as tensor runtimes allocate, and never of zero bytes. */
+/* Aligned to a cache line, as tensor runtimes do, and never of zero bytes. */
 static void *allocate(size_t bytes)
 {
     return aligned_alloc(64, (bytes / 64 + 1) * 64);
@@ -196,7 +196,7 @@ static void append(bench_shape *shape, int64_t size)
     shape->size[shape->rank++] = size;
 }
 
-/* Tuples, slices and the shape of updates, as each operator has them. */
+/* Computes tuples, slices and the shape of updates for each operator. */
 static void shape_scatter_nd(bench_job *job)
 {
     const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;

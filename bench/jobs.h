@@ -1,4 +1,4 @@
-/* A job is a workload made real: arrays in memory, the same bytes on every machine and in every run. */
+/* A job is a workload in memory: arrays with the same bytes on every machine and in every run. */
 #ifndef STREW_BENCH_JOBS_H
 #define STREW_BENCH_JOBS_H
 
@@ -12,21 +12,21 @@ typedef struct bench_job {
     bench_shape updates_shape;
     strew_tensor data, indices, updates;
     void *data_values, *indices_values, *updates_values;
-    uint32_t *offsets; /* the byte offset of every tuple's slice, and BENCH_PREFETCHED_OFFSETS zeros behind them for those who prefetch */
+    uint32_t *offsets; /* the byte offset of every tuple's slice, then BENCH_PREFETCHED_OFFSETS zeros for prefetching */
     void *output;      /* as large as data */
 } bench_job;
 
 enum { BENCH_PREFETCHED_OFFSETS = 128 };
 
-/* Makes the arrays. Returns 0 when memory runs out or data has 4 GiB or more (offsets have 32 bits); then there is nothing to free.
- * The job points into itself: it stays where it is made. */
+/* Makes the arrays. Returns 0 if memory runs out or data has 4 GiB or more (offsets have 32 bits); then there is nothing to free. The job
+ * holds pointers to itself, so it must not be moved. */
 int bench_make_job(bench_job *job, const bench_workload *workload);
 void bench_free_job(bench_job *job);
 
 /* Plans the job's operator. */
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);
 
-/* Uniform in [0, bound), for a bound of less than 2^32; moves the state on. Any seed will do, and every machine draws the same. */
+/* Uniform in [0, bound), for a bound below 2^32; updates the state. Any seed is good, and the numbers are the same on every machine. */
 uint64_t bench_random_below(uint64_t *state, uint64_t bound);
 
 #endif /* STREW_BENCH_JOBS_H */

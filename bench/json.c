@@ -12,7 +12,7 @@ static int is_measured(const bench_result *result, bench_part part)
     return (result->parts & BENCH_BIT(part)) != 0;
 }
 
-/* null for what did not take part. */
+/* Writes null for what was not measured. */
 static void write_number(FILE *file, const char *field, int is_known, double value, int decimals)
 {
     fprintf(file, "\"%s\": ", field);

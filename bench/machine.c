@@ -8,7 +8,7 @@
 
 #include "floor.h"
 
-/* Beyond any share of a last-level cache. */
+/* More bytes than a core's share of any last-level cache. */
 enum { READ_BYTES = 96 << 20, ROUNDS = 5, TRIPS = 20000 };
 
 /* The fastest of some rounds. */

@@ -1,4 +1,4 @@
-/* What two threads can gain at most on this machine: how fast they read memory, and how long a line takes from one to the other. */
+/* What two threads can gain at most on this machine: how fast they read memory, and how long a cache line takes from one to the other. */
 #ifndef STREW_BENCH_MACHINE_H
 #define STREW_BENCH_MACHINE_H
 
@@ -7,7 +7,7 @@ typedef struct bench_machine {
     double round_trip_ns;       /* of a cache line, from one thread to the other and back */
 } bench_machine;
 
-/* Takes a tenth of a second. Returns 0 where there is one processor or no memory. */
+/* Takes a tenth of a second. Returns 0 if there is one processor, or too little memory. */
 int bench_look_at_machine(bench_machine *machine);
 
 #endif /* STREW_BENCH_MACHINE_H */

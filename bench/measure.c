@@ -22,11 +22,11 @@ const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS] = {
     [BENCH_SCALAR_OVER_STREW] = {"scalar_over_strew", BENCH_SCALAR, BENCH_STREW},
 };
 
-/* The samples of a measurement: rounds of them for every part of every job, whether it takes part or not. */
+/* The samples of a measurement: one per round for every part of every job, whether it is measured or not. */
 typedef struct measurement {
     bench_runner runner[BENCH_MAX_JOBS];
     size_t n_jobs, rounds;
-    double *samples, *scratch; /* scratch: of one part */
+    double *samples, *scratch; /* scratch: the samples of one part */
 } measurement;
 
 static double *samples_of(const measurement *m, size_t job, bench_part part)
@@ -36,8 +36,7 @@ static double *samples_of(const measurement *m, size_t job, bench_part part)
 
 /* ---- Rounds -------------------------------------------------------------------------------------------------------------------------- */
 
-/* One round after another, each in another random order, so that no part has the same neighbour every time. Round 0 warms up and is not
- * kept. */
+/* One round after another, each in a new random order, so that no part always follows the same one. Round 0 warms up and is not kept. */
 static void time_all(measurement *m, const bench_setup *setup)
 {
     size_t order[BENCH_MAX_JOBS * BENCH_PARTS];
@@ -62,7 +61,7 @@ static void time_all(measurement *m, const bench_setup *setup)
     }
 }
 
-/* ---- After them ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 static bench_spread spread_of(const measurement *m, const double *samples)
 {
@@ -80,7 +79,7 @@ static bench_part min_of(const bench_result *result, bench_part first, bench_par
     return min;
 }
 
-/* A part that is the sum of others: `by`, and out of place the faster copy. */
+/* A part that is the sum of others: `by`, and, out of place, the faster copy. */
 static void sum_parts(const measurement *m, size_t job, bench_result *result, bench_part sum, bench_part by)
 {
     const int out_of_place = m->runner[job].out_of_place;
@@ -91,9 +90,9 @@ static void sum_parts(const measurement *m, size_t job, bench_result *result, be
     result->parts |= BENCH_BIT(sum);
 }
 
-/* max(stream, touch), each the better of its ways, and the copy on top when out of place. Which part it is follows from the medians; its
- * own samples are then what the ratio of every round is taken from, because a maximum over the noise of two parts would flatter whoever is
- * measured against it. Beside it, both in one pass. */
+/* max(stream, touch), each with its faster variant, plus the copy if out of place. The medians decide which part it is. The ratio of every
+ * round then uses that part's own samples: a maximum over the noise of two parts would favour whatever is compared with it. Next to it,
+ * both in one pass. */
 static void sum_floor(const measurement *m, size_t job, bench_result *result)
 {
     unsigned needed = 0;

@@ -1,4 +1,4 @@
-/* Measures jobs: everything that is compared runs in turn, round by round, so that a busy machine is busy for all of them. */
+/* Measures jobs: everything that is compared runs in turn, round by round, so that a busy machine affects all of it. */
 #ifndef STREW_BENCH_MEASURE_H
 #define STREW_BENCH_MEASURE_H
 
@@ -8,12 +8,12 @@
 typedef struct bench_setup {
     strew_options options; /* of BENCH_STREW */
     int out_of_place;
-    unsigned parts; /* bits of those that take part; parts that make no sense for a job are left out by themselves */
+    unsigned parts; /* bits of the parts to measure; parts that make no sense for a job are left out anyway */
     size_t rounds;
     void (*progress)(const char *workload, size_t round, size_t rounds); /* called before every round; may be NULL */
 } bench_setup;
 
-/* One row each in measure.c says what stands above and below. */
+/* measure.c has a row for each, with its numerator and denominator. */
 typedef enum bench_ratio {
     BENCH_STREW_OVER_FLOOR,
     BENCH_STREW_OVER_BOTH,
@@ -39,21 +39,21 @@ typedef struct bench_ratio_row {
 extern const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS];
 
 typedef struct bench_result {
-    unsigned parts;               /* bits of those that were measured; BENCH_FLOOR, when all of its parts were */
+    unsigned parts;               /* bits of those that were measured; BENCH_FLOOR if all of its parts were */
     bench_spread ns[BENCH_PARTS]; /* one call */
-    double ratio[BENCH_RATIOS];   /* medians of the ratios of one round; 0 when one of the two did not take part */
-    double over_first;            /* strew's time for an update over that in the first job of the same measurement */
+    double ratio[BENCH_RATIOS];   /* medians of the ratios of each round; 0 if one of the two was not measured */
+    double over_first;            /* strew's time per update, over that of the first job of the same measurement */
     bench_part floor_by;          /* which part the floor is, before the copy */
     size_t n_updates;
     strew_isa isa;
-    const char *kernel;              /* "" when there is nothing to write */
-    char wrong[STREW_MESSAGE_BYTES]; /* one sentence, when the job could not be measured */
+    const char *kernel;              /* "" if there is nothing to write */
+    char wrong[STREW_MESSAGE_BYTES]; /* one sentence, if the job could not be measured */
 } bench_result;
 
 enum { BENCH_MAX_JOBS = 2 };
 
-/* Measures up to BENCH_MAX_JOBS jobs, interleaved as well. First compares every part's result with the plain loop's, bit for bit, then
- * times. Returns 0 and a sentence in `wrong` of some result when strew rejects, when a result differs, or when memory runs out. */
+/* Measures up to BENCH_MAX_JOBS jobs, also interleaved. First compares the result of every part with the plain loop's, bit for bit, then
+ * measures times. Returns 0, and a sentence in `wrong` of some result, if strew rejects, if a result differs, or if memory runs out. */
 int bench_measure(bench_result *results, bench_job *jobs, size_t n_jobs, const bench_setup *setup);
 
 #endif /* STREW_BENCH_MEASURE_H */

@@ -95,7 +95,7 @@ static void run_unchecked(bench_runner *r)
     run_loop(r, r->unchecked);
 }
 
-/* Every plan has run once, and been compared, before the clock starts: there is no status left to look at. */
+/* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
 static void run_plan(bench_runner *r, const strew_plan *plan)
 {
     strew_run(plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
@@ -168,9 +168,9 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1},
 };
 
-/* ---- Before they run ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------------------------------------- */
 
-/* Below this a call takes about as long as a look at the clock, some 30 ns, so that many calls have to share one. */
+/* Below this a call takes about as long as reading the clock, some 30 ns, so many calls are timed together. */
 enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
 
 static unsigned parts_of(const bench_runner *r)
@@ -210,7 +210,7 @@ static int make_plan(strew_plan *plan, const bench_job *job, strew_options optio
 static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
-    omp_set_num_threads(2); /* as many as wait for work: more would only be in the way */
+    omp_set_num_threads(2); /* more threads would only disturb */
     if (strew_prepare(&r->plan, r->job->indices_values, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
     strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;

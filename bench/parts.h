@@ -1,11 +1,11 @@
-/* What is compared: the parts of the floor, the plain loop, and strew in its ways, each a call over the same arrays. */
+/* What is compared: the parts of the floor, the plain loop, and strew in several ways, each as a call over the same arrays. */
 #ifndef STREW_BENCH_PARTS_H
 #define STREW_BENCH_PARTS_H
 
 #include "jobs.h"
 #include "plain.h"
 
-/* One row each in parts.c says how it runs and what it is called. */
+/* parts.c has a row for each, which says how it runs and what it is called. */
 typedef enum bench_part {
     BENCH_STREAM, /* the parts of the floor */
     BENCH_STREAM_PREFETCHED,
@@ -17,14 +17,14 @@ typedef enum bench_part {
     BENCH_BOTH_LONG,
     BENCH_MEMCPY,
     BENCH_COPY_STREAMING,
-    BENCH_PLAIN,        /* the plain C loop, which checks the indices where strew does */
-    BENCH_UNCHECKED,    /* the same without a check */
+    BENCH_PLAIN,        /* the plain C loop, which checks the indices if strew does */
+    BENCH_UNCHECKED,    /* the plain C loop without a check */
     BENCH_SCALAR,       /* strew's scalar kernels */
     BENCH_STREW,        /* strew's best, or what --isa asks for */
     BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
     BENCH_TWO_THREADS,  /* the same on two of OpenMP's threads, with a workspace for them */
     BENCH_PREPARED,     /* the same with indices that were prepared before the clock started */
-    BENCH_TRUSTED,      /* the same with indices that are trusted: against the plain loop that checks nothing either */
+    BENCH_TRUSTED,      /* the same with trusted indices: compared with the plain loop without a check */
     BENCH_PLAN_AND_RUN, /* the same with planning inside the clock; for small jobs */
     BENCH_FLOOR,        /* no calls of their own: measure.c adds them up */
     BENCH_BOTH,
@@ -39,7 +39,7 @@ typedef struct bench_runner {
     strew_options options; /* of BENCH_STREW */
     int out_of_place;
     unsigned parts;   /* bits of those that make sense for the job */
-    size_t calls;     /* per look at the clock */
+    size_t calls;     /* per reading of the clock */
     const void *data; /* what strew_run is given: job->output in place, job->data_values out of place */
     strew_plan plan, scalar_plan, trusted_plan;
     plain_fn *plain, *unchecked;
@@ -53,22 +53,23 @@ typedef struct bench_part_row {
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
     int is_scatter; /* its result is compared with the plain loop's */
-    int only_small; /* for jobs of a few nanoseconds */
-    int only_large; /* for all others */
+    int only_small; /* only for jobs of a few nanoseconds */
+    int only_large; /* only for all others */
     int only_out_of_place;
 } bench_part_row;
 
 extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];
 
-/* Plans. Returns 0, with a sentence in `wrong` and nothing to close, when strew rejects or memory runs out. `job` must outlive it. */
+/* Makes the plans. Returns 0, with a sentence in `wrong` and nothing to close, if strew rejects or memory runs out. `job` must outlive
+ * it. */
 int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_MESSAGE_BYTES]);
 void bench_close_runner(bench_runner *r);
 
-/* Runs every scatter of `parts` once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence when one
- * differs, or when memory runs out. */
+/* Runs every scatter of `parts` once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence if one
+ * differs, or if memory runs out. */
 int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES]);
 
-/* The ISA of that name; STREW_ISA_BEST for "best", -1 for no such name. */
+/* The ISA of that name; STREW_ISA_BEST for "best", -1 for an unknown name. */
 int bench_find_isa(const char *name);
 
 #endif /* STREW_BENCH_PARTS_H */

@@ -1,12 +1,12 @@
 /* The plain C loop: what a careful C programmer writes without a library, and what the compiler makes of it at -O3 -march=native.
  *
- * scatter_nd: one loop over the tuples, generic in k and in the width of a slice, typed, with restrict: the compiler vectorises along the
+ * scatter_nd: one loop over the tuples, generic in k and in the width of a slice, typed, with restrict: the compiler vectorizes along the
  * slice. scatter_elements: one loop over the rows of indices, generic in rank and axis; it walks every row in the order of memory, never a
- * column. They are not held back: in two ways they have less to do than strew.
- *   - There are two of each. One checks every component as it goes and stops at the first that is outside, with half of the work done; the
- *     other checks nothing. strew checks all of them before the first write, unless it is told that the indices can be trusted.
+ * column. In two ways these loops have less to do than strew:
+ *   - There are two of each. One checks every component as it goes and stops at the first that is out of bounds, after some writes; the
+ *     other checks nothing. strew checks all of them before the first write, unless the indices are trusted.
  *   - Its maximum is `a > b ? a : b`, one instruction everywhere. strew's also promises that a NaN wins and that -0 < +0.
- * On the workloads, which hold neither NaN nor zero, both give the same bits, and the bench compares them before it times anything.
+ * On the workloads, which have neither NaN nor zero, both give the same bits, and the bench compares them before it times anything.
  *
  * -ffp-contract=off: a fused multiply-add would round differently from what strew promises. Nothing here could be fused. */
 #include "plain.h"
@@ -19,9 +19,9 @@
 
 /* ---- Small floats -------------------------------------------------------------------------------------------------------------------- */
 
-/* float16: the compiler's own type where it has one (GCC 12 and later; Clang 14 where the CPU computes in it), which is the most that plain
- * C can ask for. Rounding the float32 sum of two float16 to float16 gives the bits of a float16 addition: float32 has more than twice the
- * mantissa and two bits, so that the first rounding cannot mislead the second. */
+/* float16: the compiler's own type if it has one (GCC 12 and later; Clang 14 if the CPU computes in it), the best that plain C can have.
+ * Rounding the float32 sum of two float16 to float16 gives the bits of a float16 addition: float32 has more than twice the mantissa and two
+ * bits, so rounding twice does no harm. */
 #if defined(__FLT16_MANT_DIG__)
 typedef _Float16 f16;
 #define ADD_F16(a, b) (f16)((a) + (b))
@@ -37,7 +37,7 @@ static inline float f16_widen(uint16_t half)
     float value;
     if (bits >= UINT32_C(0x7c00) << 13) bits |= UINT32_C(0xff) << 23; /* infinity, NaN */
     memcpy(&value, &bits, sizeof value);
-    if (bits < UINT32_C(0x7c00) << 13) value *= 0x1p112f; /* the exponent's bias is 127 instead of 15; denormals become normal on the way */
+    if (bits < UINT32_C(0x7c00) << 13) value *= 0x1p112f; /* the exponent's bias is 127 instead of 15; subnormal numbers become normal */
     memcpy(&bits, &value, sizeof bits);
     bits |= sign;
     memcpy(&value, &bits, sizeof value);
@@ -50,9 +50,9 @@ static inline uint16_t f16_narrow(float value)
     const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
     bits &= UINT32_C(0x7fffffff);
     if (bits > UINT32_C(0xff) << 23) return sign | 0x7e00;
-    if (bits >= (UINT32_C(143) << 23) - (UINT32_C(1) << 12)) /* 65520, half way from the greatest float16 to 2^16 = 2^(143 - 127) */
+    if (bits >= (UINT32_C(143) << 23) - (UINT32_C(1) << 12)) /* 65520, halfway from the largest float16 to 2^16 = 2^(143 - 127) */
         return sign | 0x7c00;
-    if (bits < UINT32_C(113) << 23) { /* below 2^-14, a denormal: the sum with 0.5 has a last place of 2^-24, and rounds as it should */
+    if (bits < UINT32_C(113) << 23) { /* below 2^-14, subnormal: the sum with 0.5 has a last place of 2^-24, and rounds correctly */
         float shifted;
         memcpy(&shifted, &bits, sizeof shifted);
         shifted += 0.5f;
@@ -98,7 +98,7 @@ static inline uint16_t bf16_narrow(float value)
     X(STREW_INT32, STREW_ADD, i32_add, uint32_t, ADD)                                                                                      \
     X(STREW_INT64, STREW_MUL, i64_mul, uint64_t, MUL)
 
-/* Of the first n dimensions of data, in elements; the last of them has `innermost`. */
+/* The strides of the first n dimensions of data, in elements; that of the last one is `innermost`. */
 static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_t n, size_t innermost)
 {
     size_t product = innermost;
@@ -108,7 +108,7 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     }
 }
 
-/* One component of a tuple, wrapped. */
+/* Reads one component of a tuple, and wraps it. */
 #define INDEX(i, component, size, is_checked)                                                                                              \
     int64_t i = (component);                                                                                                               \
     if (i < 0) i += (size);                                                                                                                \
@@ -140,8 +140,9 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
         return 1;                                                                                                                          \
     }
 
-/* Rows of indices and updates lie along the last dimension. All of `at` but the axis and the last dimension puts a row into data; from
- * there an index takes its element along the axis, and where that is not the last dimension, the element's place in the row takes it on. */
+/* Rows of indices and updates are along the last dimension. `at`, without the axis and the last dimension, gives the place of a row in
+ * data. From there, an index selects the element along the axis; if that is not the last dimension, the element's place in the row is
+ * added. */
 #define DEFINE_ELEMENTS_LOOP(name, type, combine, index_type, is_checked)                                                                  \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \
@@ -181,7 +182,7 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     DEFINE_ELEMENTS_LOOP(name##_elements_i64_checked, type, combine, int64_t, 1)
 PLAIN_LOOPS(DEFINE_LOOPS)
 
-/* `none` moves bytes whatever the type. A typed loop would not be faster: the compiler recognises it and calls memcpy as well. */
+/* `none` moves bytes of any type. A typed loop would not be faster: the compiler recognises it and calls memcpy too. */
 #define DEFINE_MOVE(name, index_type, is_checked)                                                                                          \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \

@@ -22,10 +22,10 @@ typedef struct plain_shape {
     const int64_t *indices_size;
 } plain_shape;
 
-/* Scatters in place. 0 where a loop that checks has met an index outside; what came before it is written. */
+/* Scatters in place. Returns 0 if a loop that checks finds an index out of bounds; what came before it is written. */
 typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
 
-/* NULL where there is no such loop: those of the workloads are here, not the whole grid. */
+/* NULL if there is no such loop: only those of the workloads exist. */
 plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
 
 #endif /* STREW_BENCH_PLAIN_H */

@@ -4,7 +4,7 @@
 
 #include "terminal.h"
 
-/* The figures that strew is held to: over workloads of so many updates, no more than this over the floor. */
+/* The goals of strew: over workloads of so many updates, no more than this over the floor. */
 enum { MANY_UPDATES = 100000 };
 static const double SHORT_FLOOR = 1.35, LONG_FROM_FLOOR = 2.0, CLEARLY_FASTER = 1.5;
 
@@ -37,7 +37,7 @@ static void print_spread(const bench_spread *ns)
            100 * (above > below ? above : below) / ns->median, style(TERMINAL_PLAIN));
 }
 
-/* The floor dim, what is above it bright: four steps to the floor, and cut off at three times of it. */
+/* A bar: the floor is dim and four characters long, the rest is bright; it is cut off at three times the floor. */
 static void print_bar(double over_floor, terminal_style its_style)
 {
     enum { STEPS = 4, MAX = 12 };
@@ -54,7 +54,7 @@ static void print_speedup(double ratio, int width)
     printf(" %s%*.2f%s", style(terminal_style_of_ratio(ratio, CLEARLY_FASTER)), width, ratio, style(TERMINAL_PLAIN));
 }
 
-/* Every kernel's name begins with the library's. */
+/* Every kernel's name begins with the library's name. */
 static const char *short_name(const char *kernel)
 {
     static const char PREFIX[] = "strew_";

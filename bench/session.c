@@ -37,7 +37,7 @@ static void describe(bench_session *session)
     snprintf(text + used, size - used, "}");
 }
 
-/* The result is what strew leaves in output when bench_check, which ran it last, has found it right. */
+/* The result is what strew left in output, after bench_check, which ran it last, found it right. */
 static int check(bench_session *session, char *wrong)
 {
     if (!bench_check(&session->runner, BENCH_BIT(BENCH_STREW), wrong)) return 0;

@@ -1,5 +1,5 @@
-/* One job of the bench for other languages, which measure other libraries over the same arrays: bench/peers is in Python. Strings and
- * addresses only, so that no struct has to be told twice. */
+/* One job of the bench for other languages, which measure other libraries over the same arrays: bench/peers is in Python. It uses only
+ * strings and addresses, so that no struct must be declared twice. */
 #ifndef STREW_BENCH_SESSION_H
 #define STREW_BENCH_SESSION_H
 
@@ -9,19 +9,19 @@
 
 typedef struct bench_session bench_session;
 
-/* Makes the job, and checks strew's result against the plain loop's, bit for bit. NULL, and a sentence in `wrong` of at least
- * STREW_MESSAGE_BYTES, when something is. */
+/* Makes the job, and compares strew's result with the plain loop's, bit for bit. On failure NULL, and a sentence in `wrong` of at least
+ * STREW_MESSAGE_BYTES. */
 BENCH_API bench_session *bench_session_open(const char *workload, int out_of_place, const char *isa, int is_trusted, char *wrong);
 BENCH_API void bench_session_close(bench_session *session);
 
-/* What the job is, as one object in JSON: operator, axis, dtype, reduction, the shapes data, indices and updates, and calls, the number of
- * calls that share a look at the clock. Lives as long as the session. */
+/* The job as one JSON object: operator, axis, dtype, reduction, the shapes data, indices and updates, and calls, the number of calls per
+ * reading of the clock. Valid until the session is closed. */
 BENCH_API const char *bench_session_describe(const bench_session *session);
 
 /* "data", "indices" (int64), "updates" or "output"; NULL for other names. */
 BENCH_API void *bench_session_array(bench_session *session, const char *name);
 
-/* Reads the inputs once, and makes output a copy of data: what comes before every sample that is not of a small job. */
+/* Reads the inputs once, and makes output a copy of data: do this before every sample unless the job is small. */
 BENCH_API void bench_session_settle(bench_session *session);
 
 /* One sample of the part with that field in JSON, such as "strew_1t_ns"; 0 where there is no such part. */

@@ -1,4 +1,4 @@
-/* Medians, which one busy moment of the machine does not move. */
+/* Medians, which are robust against interruptions. */
 #ifndef STREW_BENCH_STATISTICS_H
 #define STREW_BENCH_STATISTICS_H
 

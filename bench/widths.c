@@ -13,13 +13,13 @@ static const struct {
     {STREW_BFLOAT16, STREW_ADD}, {STREW_INT32, STREW_ADD},    {STREW_INT64, STREW_MUL},
 };
 
-/* Powers of two, and the neighbours of some: a width that strew has no kernel of its own for stands next to one that it has. */
+/* Powers of two and some of their neighbours, to compare a width that has its own kernel with one that has not. */
 static const int64_t WIDTHS[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 128, 256};
 
 enum {
-    DATA_BYTES = 1 << 19,    /* half of a small second-level cache: what is seen is the kernel, not the memory */
+    DATA_BYTES = 1 << 19,    /* half of a small second-level cache, to measure the kernel and not the memory */
     UPDATES_BYTES = 1 << 21, /* four visits to every slice, */
-    MAX_TUPLES = 1 << 17     /* or fewer where slices are narrow: a millisecond is long enough to time */
+    MAX_TUPLES = 1 << 17     /* or fewer if slices are narrow: a millisecond is long enough to time */
 };
 
 static int measure_width(bench_result *result, bench_workload *workload, const bench_setup *setup, size_t *n_tuples)

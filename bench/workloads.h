@@ -1,6 +1,6 @@
-/* The work that strew is measured by: what scatters look like in networks, from a call on 64 floats to one that copies 154 MB.
+/* The workloads of the bench: scatters as they occur in networks, from a call on 64 floats to one that copies 154 MB.
  *
- * A workload is a row of a table; a job (jobs.h) is a workload made real. */
+ * A workload is a row of a table; a job (jobs.h) has its arrays. */
 #ifndef STREW_BENCH_WORKLOADS_H
 #define STREW_BENCH_WORKLOADS_H
 
@@ -18,12 +18,12 @@ typedef struct bench_shape {
 
 typedef enum bench_scatter { BENCH_ND, BENCH_ELEMENTS } bench_scatter;
 
-/* Where the tuples point. */
+/* Which slices the tuples name. */
 typedef enum bench_distribution {
     BENCH_UNIFORM,  /* every slice as likely as any other, tuples independent */
-    BENCH_DISTINCT, /* no slice twice, in no order */
+    BENCH_DISTINCT, /* no slice twice, in random order */
     BENCH_EQUAL,    /* all to one slice, in the middle of data */
-    BENCH_ZIPF,     /* slice i (from 1) with a probability in proportion to i^-1.2, as words of a language */
+    BENCH_ZIPF,     /* slice i (from 1) with a probability proportional to i^-1.2, as words of a language */
     BENCH_GRID,     /* a dense box in the middle of data, in row-major order */
     BENCH_RUNS      /* runs of 64 neighbouring slices, each in a row of its own, from a random start */
 } bench_distribution;
@@ -35,10 +35,10 @@ typedef struct bench_workload {
     bench_shape data, indices;
     bench_distribution distribution;
     const char *stands_for;
-    const char *group; /* whose name chooses all of them; BENCH_STANDARD where nothing else is asked for */
+    const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
     bench_scatter scatter;
     int32_t axis;       /* of scatter_elements */
-    const char *beside; /* another workload, whose time for an update this one's is held against; NULL for none */
+    const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
 #define BENCH_STANDARD "standard"
@@ -49,7 +49,7 @@ extern const size_t BENCH_N_WORKLOADS;
 /* "scatter_nd" or "scatter_elements". */
 const char *bench_scatter_name(bench_scatter scatter);
 
-/* NULL if there is none of that name. */
+/* NULL for an unknown name. */
 const bench_workload *bench_find_workload(const char *name);
 
 #endif /* STREW_BENCH_WORKLOADS_H */

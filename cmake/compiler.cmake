@@ -1,12 +1,13 @@
-# What the compiler at hand can do. It is asked, by compiling something, and not judged by its name: the same name and version may be built
-# with other options, and a name that nobody thought of may belong to a compiler that can do it all.
+# What this compiler can do. The build finds out by compiling something, and not by the compiler's name: compilers of the same name and
+# version may have other options, and an unknown compiler may be able to do everything.
 include(CheckCCompilerFlag)
 include(CheckCSourceCompiles)
 
-# What STREW_PROCESSORS_OF_<isa> is compared with: the processor that is compiled for, which is not always the one that CMake runs on.
+# The processor that the code is compiled for, which is not always the one that CMake runs on. STREW_PROCESSORS_OF_<isa> is compared with
+# it.
 set(processor "${CMAKE_SYSTEM_PROCESSOR}")
 list(LENGTH CMAKE_OSX_ARCHITECTURES n_architectures)
-if(CMAKE_C_COMPILER_ARCHITECTURE_ID STREQUAL "x64") # each of Visual Studio's compilers is for one processor, and says for which
+if(CMAKE_C_COMPILER_ARCHITECTURE_ID STREQUAL "x64") # each of Visual Studio's compilers is for one processor and reports it
     set(processor AMD64)
 elseif(CMAKE_C_COMPILER_ARCHITECTURE_ID MATCHES "^ARM64")
     set(processor ARM64)
@@ -17,10 +18,10 @@ endif()
 # strew_append_flags(<list> <flag>...) appends those flags that the compiler knows.
 function(strew_append_flags list)
     set(known ${${list}})
-    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # linking is not asked about, and may need more than there is
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # linking is not tested: it may need libraries that are missing
     set(CMAKE_REQUIRED_QUIET ON)
     foreach(flag IN LISTS ARGN)
-        # GCC takes any -Wno-..., and complains of it later, beside another warning.
+        # GCC accepts any -Wno-..., and complains about it later, beside another warning.
         string(REGEX REPLACE "^-Wno-" "-W" asked "${flag}")
         string(MAKE_C_IDENTIFIER "STREW_HAS${asked}" has)
         check_c_compiler_flag("${asked}" ${has})
@@ -31,14 +32,14 @@ function(strew_append_flags list)
     set(${list} ${known} PARENT_SCOPE)
 endfunction()
 
-# strew_find_flags_of(<isa> <found>) sets STREW_FLAGS_OF_<isa>, of a native vector instruction set, to flags that will do for this compiler,
-# and <found> to whether there are any: with them its whole vocabulary compiles, and SIMDe finds the instructions. Where SIMDe does not, it
-# writes them in portable code, which is slower than scalar kernels are.
+# strew_find_flags_of(<isa> <found>) sets STREW_FLAGS_OF_<isa>, of a native vector instruction set, to flags that work with this compiler,
+# and <found> to whether there are any: with them the whole vocabulary compiles, and SIMDe finds the instructions. Otherwise SIMDe would
+# write them in portable code, which is slower than scalar kernels.
 function(strew_find_flags_of isa found)
     set(extra)
     if(WIN32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND processor MATCHES "AMD64|x86_64")
-        # GCC keeps vectors of 32 and 64 bytes on the stack as if it were aligned for them; Windows aligns it to 16. Binutils since 2.38
-        # can write the instructions that do not mind.
+        # GCC stores vectors of 32 and 64 bytes on the stack as if it were aligned for them, but Windows aligns it to 16. Binutils 2.38 and
+        # later can write instructions that need no alignment.
         set(extra -Wa,-muse-unaligned-vector-move)
     endif()
     set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

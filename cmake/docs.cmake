@@ -15,7 +15,7 @@ set(DOXYGEN_GENERATE_LATEX NO)
 set(DOXYGEN_STRIP_FROM_PATH "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/generated")
 set(DOXYGEN_DOTFILE_DIRS "${PROJECT_SOURCE_DIR}/docs/reference")
 set(DOXYGEN_DOT_IMAGE_FORMAT svg)
-# The macros that decide how a header is compiled are no part of the interface, and static functions of the adapters are.
+# The macros that decide how a header is compiled are not part of the interface; static functions of the adapters are.
 set(DOXYGEN_MACRO_EXPANSION YES)
 set(DOXYGEN_EXPAND_ONLY_PREDEF YES)
 set(DOXYGEN_PREDEFINED STREW_API=)

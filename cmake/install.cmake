@@ -6,7 +6,7 @@ install(TARGETS strew EXPORT strewTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-# The folder and not a list of names: a header that is added is installed.
+# The folder and not a list of names, so that new headers are installed too.
 install(DIRECTORY include/strew generated/strew DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(EXPORT strewTargets NAMESPACE strew:: DESTINATION "${package_dir}")
 
@@ -15,7 +15,7 @@ configure_package_config_file(cmake/strewConfig.cmake.in strewConfig.cmake INSTA
 write_basic_package_version_file(strewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/strewConfig.cmake" "${PROJECT_BINARY_DIR}/strewConfigVersion.cmake" DESTINATION "${package_dir}")
 
-# pkg-config finds the prefix from its own file, so that the installed tree can be moved.
+# pkg-config computes the prefix from the place of its own file, so that the installed tree can be moved.
 set(pc_cflags "")
 if(BUILD_SHARED_LIBS)
     set(pc_cflags " -DSTREW_SHARED")

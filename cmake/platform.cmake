@@ -1,4 +1,4 @@
-# Cross compiles for a platform of platforms.txt, and runs what comes out, most of it under an emulator:
+# Cross compiles for a platform of platforms.txt, and runs the programs, most of them under an emulator:
 #
 #     cmake -S . -B build/s390x --toolchain cmake/platform.cmake -DSTREW_PLATFORM=s390x
 #
@@ -24,9 +24,9 @@ if(STREW_PLATFORM STREQUAL "musl")
     set(CMAKE_C_COMPILER musl-gcc)
 elseif(STREW_PLATFORM STREQUAL "windows")
     set(CMAKE_SYSTEM_NAME Windows)
-    set(CMAKE_C_COMPILER ${triplet}-gcc-posix) # the tests have threads of POSIX
+    set(CMAKE_C_COMPILER ${triplet}-gcc-posix) # the tests use POSIX threads
     set(CMAKE_RC_COMPILER ${triplet}-windres)
-    set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # or every program asks for libraries of the compiler's
+    set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # or every program needs the compiler's libraries
     set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
 endif()
 set(CMAKE_FIND_ROOT_PATH /usr/${triplet} "${sysroot}")
@@ -35,7 +35,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# The dynamic loader and libc are the cross compiler's; musl's are installed where its programs look for them.
+# The dynamic loader and libc are those of the cross compiler; those of musl are installed where its programs look for them.
 if(STREW_PLATFORM STREQUAL "i386")
     set(CMAKE_CROSSCOMPILING_EMULATOR /usr/${triplet}/lib/ld-linux.so.2 --library-path /usr/${triplet}/lib)
 elseif(emulator STREQUAL "wine")

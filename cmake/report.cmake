@@ -1,4 +1,4 @@
-# Every build says how large its library came out.
+# Every build prints the size of its library.
 get_filename_component(nm_name "${CMAKE_NM}" NAME)
 string(REPLACE "nm" "size" size_name "${nm_name}")
 find_program(STREW_SIZE_TOOL NAMES ${size_name} size DOC "The binutils' size")

@@ -1,5 +1,5 @@
 # cmake -DLIBRARY=... -DNM=... -DSIZE=... -DISAS=scalar,avx2 -DDTYPES=16 -DREDUCTIONS=6 -P report_size.cmake
-# Prints one line on the size of a library. Where a tool is missing, the line is shorter; it never fails a build.
+# Prints one line on the size of a library. If a tool is missing, the line is shorter; the build does not fail.
 
 function(with_commas number result)
     while(number MATCHES "^([0-9]+)([0-9][0-9][0-9])((,[0-9]+)*)$")

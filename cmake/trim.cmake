@@ -1,4 +1,4 @@
-# Words for CMakeLists.txt to trim a build with.
+# Functions with which CMakeLists.txt trims a build.
 
 # strew_choose(STREW_DTYPES STREW_KNOWN_DTYPES dtypes [MAY_BE_EMPTY]) sets dtypes to the names that the option holds, in the order of the
 # known ones; `all` stands for all of them. A name that is not known ends the configuration.

@@ -1,4 +1,4 @@
-# The header is the one place that knows the versions of strew and of its ABI: sets version and abi_version.
+# Reads the versions of strew and of its ABI from the header, the only place that states them: sets version and abi_version.
 set(header "${CMAKE_CURRENT_LIST_DIR}/../include/strew/strew.h")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
 file(STRINGS "${header}" lines REGEX "^#define STREW_(VERSION_(MAJOR|MINOR|PATCH)|ABI_VERSION) ")

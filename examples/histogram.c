@@ -1,5 +1,5 @@
-/* histogram.c FILE: counts the whole numbers of a text file and draws a bar for each. The number itself is the index, so strew does the
- * range check: with STREW_POLICY_SKIP it leaves out what is not between 0 and BINS - 1. */
+/* histogram.c FILE: counts the integers in a text file and draws a bar for each. The number itself is the index, so strew does the range
+ * check: with STREW_POLICY_SKIP it leaves out what is not between 0 and BINS - 1. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ int main(int n_arguments, char **arguments)
     for (int i = 0; i < BLOCK; i++) ones[i] = 1;
 
     int64_t n_read = 0;
-    for (size_t n = BLOCK; n == BLOCK;) { /* the last block is a short one, maybe an empty one */
+    for (size_t n = BLOCK; n == BLOCK;) { /* the last block is shorter, and may be empty */
         for (n = 0; n < BLOCK && fscanf(file, "%" SCNd64, &numbers[n]) == 1; n++) continue;
         if (!count(n)) return 1;
         n_read += (int64_t)n;

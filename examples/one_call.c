@@ -1,4 +1,4 @@
-/* one_call.c: adds four numbers to elements of a vector, each where its index says. */
+/* one_call.c: adds four numbers to a vector, each to the element that its index names. */
 #include <stdio.h>
 
 #include <strew/strew.h>
@@ -6,7 +6,7 @@
 int main(void)
 {
     float values[8] = {1, 2, 3, 4, 5, 6, 7, 8}, output[8];
-    const int64_t where[4] = {4, 3, 4, -1}; /* 4 occurs twice: both count. -1 is the last element. */
+    const int64_t where[4] = {4, 3, 4, -1}; /* 4 occurs twice: both numbers are added. -1 is the last element. */
     const float what[4] = {9, 10, 11, 12};
 
     const strew_tensor data = {.dtype = STREW_FLOAT32, .rank = 1, .shape = (int64_t[]){8}, .values = values};

@@ -33,7 +33,7 @@ int main(void)
     strew_fault fault;
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) return fail(&fault);
 
-    /* Preparing checks the indices and turns them into offsets, in memory of the caller's. */
+    /* Preparing checks the indices and turns them into slice indices, in the caller's memory. */
     const size_t n_bytes = strew_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;

@@ -1,6 +1,6 @@
-/* thread_pool.c: lends strew the threads of a pool. strew starts no threads. It calls a parallel-for of the caller's, and the result is the
+/* thread_pool.c: runs strew on the threads of a pool. strew starts no threads. It calls the caller's parallel-for, and the result has the
  * same bits with any number of threads. The pool here is a small one over pthreads; <strew/openmp.h> and <strew/pthreadpool.h> adapt two
- * that are in wide use. */
+ * pools that are widely used. */
 #define _POSIX_C_SOURCE 200112L
 
 #include <pthread.h>
@@ -13,7 +13,7 @@
 
 /* ---- A pool -------------------------------------------------------------------------------------------------------------------------- */
 
-enum { THREADS = 4 }; /* the caller's and three of the pool's own */
+enum { THREADS = 4 }; /* the caller's and three of the pool */
 
 typedef struct pool {
     pthread_t workers[THREADS - 1];
@@ -25,7 +25,7 @@ typedef struct pool {
     int is_closing;
 } pool;
 
-/* Takes tasks until none is left. The caller holds the mutex. */
+/* Runs tasks until none is left. The caller holds the mutex. */
 static void run_tasks(pool *pool)
 {
     while (pool->next < pool->n_tasks) {
@@ -113,7 +113,7 @@ int main(void)
     pool pool;
     if (!open_pool(&pool)) return 1;
     strew_resources resources = {.parallel_for = parallel_for, .pool = &pool, .n_threads = THREADS};
-    /* A workspace lets several threads add to the same bins. Where it would not help, its size is 0. */
+    /* A workspace lets several threads add to the same bins. If it would not help, its size is 0. */
     resources.workspace_bytes = strew_workspace_size(&plan, THREADS);
     resources.workspace = malloc(resources.workspace_bytes);
 

@@ -1,11 +1,11 @@
 """The axes of the grid: every data type, reduction, width and index type, on one screen.
 
-A *dtype* is what a caller names: float32, uint8, string. A *lane* is what a kernel computes with. Most dtypes are a lane of their own, but
-a kernel is written once for all that it serves: int32 and uint32 share add, sub and mul; the parts of complex64 are added as float32; and
-`none` only moves bytes, so its compute types are plain sizes.
+A *dtype* is what a caller names: float32, uint8, string. A *compute type* is what a kernel computes with. Most dtypes have their own, but a
+kernel is written only once for all dtypes that can share it: int32 and uint32 share add, sub and mul; the parts of complex64 are added as
+float32; and `none` only moves bytes, so its compute types are plain sizes.
 
-To add a dtype, add a row to DTYPES. It is born with scalar kernels for every reduction and index type; an instruction set whose
-vocabulary (gen/isa/) knows its lane gains vector kernels. Floats of one byte all do: their words are made from the format.
+To add a dtype, add a row to DTYPES. It then has scalar kernels for every reduction and index type, and vector kernels for each instruction
+set whose vocabulary (gen/isa/) has words for its compute type. All floats of one byte have them: their words are made from the format.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Optional, Tuple
 
 
 class Kind(Enum):
-    """How a lane computes; the scalar vocabulary has one set of words per kind."""
+    """How a compute type computes; the scalar vocabulary has one set of words per kind."""
 
     BITS = "moved, never computed with"
     FLOAT = "an IEEE 754 type of C"
@@ -29,8 +29,8 @@ class Kind(Enum):
 class Format:
     """The layout of a small float: a sign, then the exponent, then the mantissa.
 
-    With infinities, all exponent bits set means infinity or NaN, as in IEEE 754. Without (the types that ONNX ends in "fn"), only all bits
-    set means NaN, and so does what is too large.
+    With infinities, a value whose exponent bits are all set is infinity or NaN, as in IEEE 754. Without them (types whose ONNX names end in
+    "fn"), only a value whose bits are all set is NaN, and numbers that are too large become NaN.
     """
 
     exponent_bits: int
@@ -43,7 +43,7 @@ class Format:
 
     @property
     def overflow(self) -> int:
-        """The magnitude that stands for what is too large: infinity, or NaN where there is none."""
+        """The magnitude that replaces what is too large: infinity, or NaN if there is no infinity."""
         return (2**self.exponent_bits - 1) << self.mantissa_bits if self.has_infinity else 2 ** (self.exponent_bits + self.mantissa_bits) - 1
 
     @property
@@ -54,8 +54,8 @@ class Format:
 @dataclass(frozen=True)
 class Dtype:
     name: str  # ONNX's
-    ctype: str  # the short name that kernels carry
-    bytes: Optional[int]  # None: two pointers, whatever a pointer is
+    ctype: str  # the short name in the names of kernels
+    bytes: Optional[int]  # None: two pointers
     kind: Kind
     shares: str = ""  # the compute type of another dtype, whose kernels do the reductions that allow it: see Reduction
     format: Optional[Format] = None
@@ -67,23 +67,23 @@ class Dtype:
 
 @dataclass(frozen=True)
 class Reduction:
-    """What a kernel does. Those that are the answer to an option belong to the reduction that the caller names.
+    """What a kernel does. A variant that an option selects belongs to the reduction that the caller names.
 
-    A reduction says here, once, what kernels may make of it. Its arithmetic is a row in gen/isa/scalar.py, one entry for each kind of
-    compute type that nothing here saves; small floats do what float32 does. Vector words are optional.
+    The properties here say which kernels can be shared. Its arithmetic is a row in gen/isa/scalar.py, with one entry for each kind of
+    compute type that is not shared; small floats do what float32 does. Vector words are optional.
     """
 
     name: str  # ONNX's
-    kernel: str  # what kernels are called
+    kernel: str  # its name in the names of kernels
     meaning: str
     wraps: bool = False  # the bits of an integer's result do not depend on its sign: unsigned dtypes share the kernels of signed ones
-    by_parts: bool = False  # each part of a complex number for itself: they share the kernels of their parts
-    is_exact: bool = False  # of small floats, computed in float32, the result is such a small float again, and needs no rounding
-    number_of: str = ""  # strew_nan: this one takes over from that one, on lanes that have NaN, where a NaN loses
+    by_parts: bool = False  # works on each part of a complex number: complex types share the kernels of their parts
+    is_exact: bool = False  # of two small floats, computed in float32: the result is such a small float, and needs no rounding
+    number_of: str = ""  # the reduction that this one replaces, for types that have NaN, if the option says that a NaN loses
 
     @property
     def asked_as(self) -> str:
-        """What a caller calls it, and trims a build by."""
+        """The name for callers, and for trimming a build."""
         return self.number_of or self.name
 
 
@@ -107,13 +107,13 @@ KINDS_WITH_NAN = (Kind.FLOAT, Kind.NARROW, Kind.COMPLEX)
 
 
 def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
-    """Whether the compute type that a dtype shares does the reduction for it."""
+    """Whether the dtype uses the kernels of the compute type that it shares, for this reduction."""
     return bool(dtype.shares) and (reduction.by_parts if dtype.kind == Kind.COMPLEX else reduction.wraps)
 
 
 def is_combined_alone(dtype: Dtype, reduction: Reduction) -> bool:
-    """Whether one element is better combined in a general register, whatever vectors there are: in one of theirs, tried one by one, it took 1.0
-    to 1.9 times as long, but 0.5 to 0.9 times where min and max of 4 or 8 bytes compare, and less still for floats."""
+    """Whether one element is combined in a general register, for every instruction set. Measured for each: in a vector register it took 1.0 to
+    1.9 times as long, but 0.5 to 0.9 times for min and max of 4 or 8 bytes, which compare, and even less for floats."""
     return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction.wraps or dtype.bytes <= 2))
 
 
@@ -139,12 +139,12 @@ DTYPES = (
     Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),
 )
 
-# Elements of any other kind can be moved, up to this many bytes each.
+# Opaque elements can be moved, up to this many bytes each.
 LARGEST_OPAQUE_BYTES = 64
-OPAQUE_0 = 0x100  # their dtypes are numbered from here on
+OPAQUE_0 = 0x100  # the numbers of their dtypes begin here
 
-# `none` comes first: it is 0 in the public enumeration, and the only reduction that has no arithmetic. The order is that of the enumeration, but
-# for those that callers do not name: append, never insert.
+# `none` comes first: it is 0 in the public enumeration, and the only reduction without arithmetic. The order is that of the enumeration, except for
+# those that callers do not name: append, never insert.
 REDUCTIONS = (
     Reduction("none", "move", "the last tuple wins"),
     Reduction("add", "add", "sum; OR on bool", wraps=True, by_parts=True),
@@ -156,28 +156,29 @@ REDUCTIONS = (
     Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
 )
 
-# Widths in lanes, as far as a slice has no more bytes than LARGEST_FIXED_BYTES. Tried one by one against the kernel for any width (AVX2,
-# data in the second-level cache), that one took 1.0 to 2.3 times as long up to 128 bytes, and from 256 bytes on 0.85 to 1.07 times.
-# What answers to an option (min_number, max_number) has the kernel for any width alone: it would be a tenth of a library for one data type.
+# Widths in elements, for slices of at most LARGEST_FIXED_BYTES. Compared with each of them, the kernel for any width (AVX2, data in the second-level
+# cache) took 1.0 to 2.3 times as long up to 128 bytes, and 0.85 to 1.07 times from 256 bytes on. The variants that an option selects (min_number,
+# max_number) have only the kernel for any width: the others would be a tenth of a library for one data type.
 WIDTHS = tuple(Width(lanes) for lanes in (1, 2, 3, 4, 8, 16, 32, 64, 0))
 LARGEST_FIXED_BYTES = 128
 
-# Without vectors of its own an instruction set has fixed widths of up to so many lanes where it computes: the kernel for any width took 1.1 to
-# 4.5 times as long there, but from 8 lanes on as little as 0.2 to 1.1 times, because a compiler turns its loop into vectors. Of small floats
-# it has none: rounding is most of their work, and one lane gains a tenth, more of them nothing.
+# An instruction set without vectors computes with fixed widths of at most so many elements: the kernel for any width took 1.1 to 4.5 times as long
+# there, but from 8 elements on as little as 0.2 to 1.1 times, because a compiler vectorizes its loop. Small floats have no fixed widths: rounding is
+# most of their work; a fixed width of one gains a tenth, wider ones nothing.
 LARGEST_FIXED_SCALAR_LANES = 4
 
-# Moves by size. A slice is moved in the largest lanes that divide it, so two lanes of b8 are one of b16: an even width is left to the next
-# size, and only b128 has them.
+# Moves by size. A slice is moved in the largest compute type that divides it, so two elements of b8 are one of b16: an even width is left to the next
+# size, and only b128 has even widths.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes are partitioned among threads together with their updates, which then need no more room than the numbers of the tuples
-# that wider slices are partitioned by.
+# Slices of so many bytes are partitioned among threads together with their updates. These need no more space than the numbers of tuples, by which
+# wider slices are partitioned.
 PARTITIONED_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
-# What is done with tuples. `check` only looks whether they are inside; the others turn them into slice indices, and mark one that is outside, or clamp it.
+# What is done with tuples. `check` only checks whether they are in bounds. The others turn them into slice indices: `linearise` flags one that is out
+# of bounds, and `clamp` clamps it.
 INDEX_STEPS = ("check", "linearise", "clamp")
 
 # Components of a tuple. 0: any.

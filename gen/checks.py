@@ -1,4 +1,4 @@
-"""What the tables must hold before anything is made of them. Whoever adds a row is told in a sentence what is wrong with it."""
+"""Checks the tables before anything is rendered. A sentence says what is wrong with a row."""
 
 import re
 from collections import abc
@@ -10,7 +10,7 @@ from gen import axes, profiles
 from gen.axes import Dtype, Format, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
-# The compute types whose words are written for what the type is, and not made from the row of a dtype: kind, bytes of an element, format.
+# The compute types whose words are handwritten, and not made from the row of a dtype: kind, bytes of an element, format.
 CTYPES = {
     "f32": (Kind.FLOAT, 4, None),
     "f64": (Kind.FLOAT, 8, None),
@@ -25,7 +25,7 @@ CTYPES = {
 MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MAX_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
-CTYPES_TAKEN = ("none", "indices", "partition")  # an enumerator, and files that lie beside those of lanes
+CTYPES_TAKEN = ("none", "indices", "partition")  # an enumerator, and files in the folder of the compute types' files
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 TABLES = {
@@ -42,7 +42,7 @@ TABLES = {
     "INDEX_STEPS": Tuple[str, ...],
     "COMPONENTS": Tuple[int, ...],
 }
-# Texts of an instruction set that are no C, and come to stand in preprocessor lines, comments and CMake's lists as they are.
+# Texts of an instruction set that are not C, and are rendered as they are into preprocessor lines, comments and CMake's lists.
 TEXTS = {
     "title": (r"[\w .,()-]+", "words without quotes"),
     "guard": (r"1|defined\(\w+\)( (&&|\|\|) defined\(\w+\))*", "1, or defined(NAME) and more of them, joined by && or ||"),
@@ -54,7 +54,7 @@ REGISTERS = ("eax", "ebx", "ecx", "edx")  # which cpuid reports in
 
 
 class GeneratorError(Exception):
-    """The axes and vocabularies do not make a library; the text says what is missing."""
+    """The axes and vocabularies do not make a library; the text says why."""
 
 
 def require(condition: object, sentence: str) -> None:
@@ -204,7 +204,7 @@ def check_profiles() -> None:
 
 
 def check_axes() -> None:
-    """Vocabularies are made of the axes, so this comes before any of them."""
+    """Vocabularies are made from the axes, so this runs before any of them is loaded."""
     check_types()
     moves = tuple(2**n for n in range(5))
     require(axes.MOVE_BYTES == moves, f"gen/axes.py: MOVE_BYTES must be {moves}: every vocabulary has loads and stores for these")

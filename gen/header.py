@@ -1,7 +1,7 @@
-"""What the public header says: the version and the enums that are written there by hand.
+"""Reads the public header: the version, and the enums that are written there by hand.
 
-The header is their one source, because their explanations belong in front of whoever calls the library. This reads the header's own style and
-nothing more: what it does not understand is an error.
+The header is their only source, because callers should read their explanations there. This reads only the style of that header; anything else
+is an error.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Dict, Tuple
 from gen.checks import GeneratorError
 
 HEADER = Path(__file__).resolve().parent.parent / "include" / "strew" / "strew.h"
-ONLY_OK = "STREW_OK"  # the one enumerator that does not carry its enum's name
+ONLY_OK = "STREW_OK"  # the only enumerator without its enum's name
 
 
 @dataclass(frozen=True)

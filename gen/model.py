@@ -1,4 +1,4 @@
-"""Crosses the axes into kernels: which exist, in which order, and why the others do not. Pure functions of gen/axes.py and gen/isa/."""
+"""Combines the axes into kernels: which exist, in which order, and why the others do not. Pure functions of gen/axes.py and gen/isa/."""
 
 from dataclasses import dataclass
 from math import gcd
@@ -27,7 +27,7 @@ class CType:
 
 @dataclass(frozen=True)
 class Cover:
-    """A slice of fixed width: one pack, `count` times from its start, and once more flush with its end where that leaves something."""
+    """A slice of fixed width: one pack, `count` times from its start, and once more flush with its end if something is left."""
 
     pack: Pack
     count: int
@@ -40,7 +40,7 @@ class ApplyKernel:
     ctype: CType
     width: Width
     isa: Isa
-    words_of: Isa  # the instruction set in whose words it is written
+    words_of: Isa  # the instruction set whose words it uses
 
     @property
     def name(self) -> str:
@@ -52,12 +52,12 @@ class ApplyKernel:
 
     @property
     def lines(self) -> List[int]:
-        """Offsets that touch every cache line of 64 bytes that a slice may lie on: wider than an aligned 16 bytes, it may straddle one more."""
+        """Offsets that touch every cache line of 64 bytes that a slice may be on: a slice wider than 16 bytes may cross into one more."""
         return [*range(0, self.slice_bytes, 64)] + ([self.slice_bytes - 1] if self.slice_bytes > 16 else [])
 
     @property
     def tuples_of_a_line(self) -> int:
-        """How many slices of a fixed width lie on a cache line of 64 bytes, wholly; 0 for any width."""
+        """How many whole slices of a fixed width fit a cache line of 64 bytes; 0 for any width."""
         return 64 // self.slice_bytes if self.slice_bytes else 0
 
     @property
@@ -80,7 +80,7 @@ class ApplyKernel:
 
     @property
     def is_straight(self) -> bool:
-        """Whether the packs of a slice are written out, not looped over. Of small floats one is a hundred instructions and more."""
+        """Whether the packs of a slice are unrolled. One pack of small floats takes a hundred instructions or more."""
         return self.cover.count <= (1 if self.ctype.kind == Kind.NARROW else 4)
 
 
@@ -94,12 +94,12 @@ class WithScalar:
 
 @dataclass(frozen=True)
 class IndicesKernel(WithScalar):
-    """Looks at tuples, or turns them into slice indices: step says how they take an index outside."""
+    """Checks tuples, or turns them into slice indices: `step` says what happens to an index out of bounds."""
 
     step: str
     type: IndexType
     k: int  # 0: any
-    position_dependent: bool  # slice indices begin at the place of the tuple; only with one component
+    position_dependent: bool  # positions are added to slice indices; only with one component
     isa: Isa
 
     @property
@@ -114,7 +114,7 @@ class IndicesKernel(WithScalar):
 
 @dataclass(frozen=True)
 class PartitionKernel(WithScalar):
-    """Takes one partition's tuples, with their updates, of which each is a lane."""
+    """Selects the tuples of one partition, with their updates of one element each."""
 
     ctype: CType
     isa: Isa
@@ -154,14 +154,14 @@ class Grid:
         return tuple(reduction for reduction in self.operations if not reduction.number_of)
 
     def ctype_of(self, dtype: Dtype, reduction: Reduction) -> Optional[CType]:
-        """The lane whose kernels do the reduction for the dtype; None for a move, which goes by size, and where none has a meaning."""
+        """The compute type whose kernels do the reduction for the dtype; None for a move, which depends on the size, and if there is none."""
         if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
             return None
         name = dtype.shares if axes.is_shared(dtype, reduction) else dtype.ctype
         return next(ctype for ctype in self.ctypes if ctype.name == name)
 
     def ctypes_of(self, dtype: Dtype, reduction: Reduction) -> List[CType]:
-        """Every lane that a reduction of a dtype needs, whatever the options. A slice moves in the largest lane that fits, up to 16 bytes."""
+        """Every compute type that a reduction of a dtype needs, for all options. A slice moves in the largest that fits, up to 16 bytes."""
         if reduction.name == "none":
             return [ctype for ctype in self.ctypes if ctype.dtype is None and ctype.bytes >= (dtype.bytes or 8)]
         computes = {self.ctype_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
@@ -189,7 +189,7 @@ def make_ctypes() -> Tuple[CType, ...]:
 
 
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
-    """What a lane does itself: moves for plain sizes; for a dtype's lane all arithmetic that no other lane does for it."""
+    """The reductions of a compute type: moves for plain sizes; for others all arithmetic that no shared compute type does."""
     for reduction in axes.REDUCTIONS:
         if (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
             continue
@@ -208,7 +208,7 @@ def max_fixed_lanes(isa: Isa, reduction: Reduction, ctype: CType) -> int:
 
 
 def widths_of(isa: Isa, reduction: Reduction, ctype: CType) -> Iterator[Width]:
-    """Two lanes of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
+    """Two elements of b8 are one of b16, so below the largest size an even width of moves belongs to the next one."""
     for width in axes.WIDTHS:
         is_own = ctype.dtype or ctype.bytes == max(axes.MOVE_BYTES) or width.lanes % 2 or width.lanes == 0
         if is_own and width.lanes <= max_fixed_lanes(isa, reduction, ctype):
@@ -216,7 +216,7 @@ def widths_of(isa: Isa, reduction: Reduction, ctype: CType) -> Iterator[Width]:
 
 
 def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
-    """What keeps an instruction set from reducing a lane. Its largest registers may lack the word; the smallest pack must have it."""
+    """Why an instruction set cannot reduce a compute type. Its largest registers may lack the word; the smallest pack must have it."""
     if ctype.dtype is None:
         return None
     pack = isa.packs(ctype)[-1]
@@ -264,7 +264,7 @@ def make_grid() -> Grid:
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
-    """Whether an instruction set has kernels for a reduction of a dtype, and the lane that does it or the reason why not."""
+    """Whether an instruction set has kernels for a reduction of a dtype, and the compute type that does it, or the reason why not."""
     if reduction.name == "none":
         return True, "moves"
     ctype = grid.ctype_of(dtype, reduction)

@@ -23,8 +23,8 @@ class Profile:
     dtypes: Names
     indices: Names
     reductions: Names
-    wraps: bool  # whether negative indices count from the end; otherwise they are outside
-    any_single_update: bool = False  # where updates of rank 0 are expected, one element of any rank will do
+    wraps: bool  # whether negative indices count from the end; otherwise they are out of bounds
+    any_single_update: bool = False  # if updates of rank 0 are expected, one element of any rank is accepted
 
     @property
     def title(self) -> str:

@@ -19,15 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
 TABLES_PAGE = ROOT / "docs" / "dtypes-and-profiles.md"
 TABLES = ("grid.md", "profiles.md")  # each between two comments of that page
-# What is rendered for another folder than generated/, with the path below it that --out has instead.
+# Files outside generated/, by their paths in a folder of --out.
 ELSEWHERE = {"python/_enums.py": ROOT / "python" / "strew" / "_enums.py"}
 COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
 
 
 class CShaped(Extension):
-    """Control lines that hide in C's comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
+    """Control lines in C comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
 
-    Jinja2's own line statements swallow the blank lines that follow them, which generated code needs.
+    Jinja2's own line statements remove the blank lines after them, which generated code needs.
     """
 
     def preprocess(self, source: str, name: str, filename: str = None) -> str:
@@ -36,7 +36,7 @@ class CShaped(Extension):
 
 
 def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
-    """Neighbours that have an attribute in common, with that attribute."""
+    """Groups of neighbours with the same value of an attribute, and that value."""
     return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
 
 
@@ -111,7 +111,7 @@ def render(grid: Grid) -> Dict[str, str]:
 
 
 def tables_page(tree: Dict[str, str]) -> str:
-    """The page of tables, as they are rendered."""
+    """The page with the tables as they are rendered."""
     text = TABLES_PAGE.read_text()
     for path in TABLES:
         name = Path(path).stem
@@ -122,12 +122,12 @@ def tables_page(tree: Dict[str, str]) -> str:
 
 
 def place(path: str, folder: Path) -> Path:
-    """Where a file of the tree is: in the folder, but for what the committed tree has elsewhere."""
+    """Where a file of the tree is: in the folder, except files that the committed tree has elsewhere."""
     return ELSEWHERE.get(path, folder / path) if folder == GENERATED else folder / path
 
 
 def write_file(file: Path, text: str) -> None:
-    """Leaves a file alone that is right already, so that nothing is rebuilt in vain."""
+    """Leaves a file alone if it is right already, so that nothing is rebuilt without need."""
     if file.is_file() and file.read_bytes() == text.encode():
         return
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +150,7 @@ def orphans(tree: Dict[str, str], folder: Path) -> List[str]:
 
 
 def differences(tree: Dict[str, str], folder: Path) -> List[str]:
-    """One sentence per file that is not as it would be rendered."""
+    """One sentence per file that differs from what would be rendered."""
     found = []
     for path, text in sorted(tree.items()):
         file = place(path, folder)

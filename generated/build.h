@@ -1,6 +1,7 @@
 /* Rendered from templates/build.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* What this build is trimmed to. Every macro can be set from the compiler's command line; by default all is built that is native to the
- * target. An instruction set that is built and not native, as another architecture's can be, SIMDe writes in portable code, for tests. */
+/* What this build is trimmed to. Every macro can be set on the compiler's command line; by default everything that is native to the target
+ * is built. An instruction set that is built but not native, such as that of another architecture, runs in SIMDe's portable code, for
+ * tests. */
 #ifndef STREW_BUILD_H
 #define STREW_BUILD_H
 

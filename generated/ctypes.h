@@ -2,7 +2,7 @@
 #ifndef STREW_CTYPES_H
 #define STREW_CTYPES_H
 
-/* What kernels compute with. bN is N bits that are moved. */
+/* The compute types. bN is N bits that are only moved. */
 typedef enum strew_ctype {
     STREW_CTYPE_NONE,
     STREW_CTYPE_B8, /* 1 byte */
@@ -29,7 +29,7 @@ typedef enum strew_ctype {
     STREW_CTYPE_F8E5M2, /* 1 byte */
 } strew_ctype;
 
-/* What kernels do: the reductions, in the order of strew_reduction, and then what some of them become by an option. */
+/* What kernels do: the reductions, in the order of strew_reduction, and then the variants that an option selects. */
 typedef enum strew_operation {
     STREW_DO_NONE, /* the last tuple wins */
     STREW_DO_ADD, /* sum; OR on bool */
@@ -49,8 +49,8 @@ typedef enum strew_step {
     STREW_STEP_CLAMP,
 } strew_step;
 
-/* Kernels for tuples of so many components, which they know, load bounds and strides as their vectors hold them: repeated from tuple to tuple, for
- * as many tuples as an int64 has lanes in the widest of them. */
+/* Kernels for a fixed number of components, up to this many, load bounds and strides as their vectors hold them: repeated from tuple to tuple, for as
+ * many tuples as the widest of these vectors has lanes of int64. */
 enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
 
 /* The widest slices that are partitioned with their updates. */

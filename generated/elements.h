@@ -1,5 +1,5 @@
 /* Rendered from templates/elements.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words for one element in a general register, which kernels of every instruction set use where a vector's register is slower. */
+/* Words for one element in a general register. Kernels of every instruction set use them where a vector register is slower. */
 #ifndef STREW_ELEMENTS_H
 #define STREW_ELEMENTS_H
 

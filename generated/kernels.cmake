@@ -60,7 +60,7 @@ set(STREW_KNOWN_CTYPES
     f8e5m2
 )
 
-# The lanes that a reduction of a data type needs.
+# The compute types that a reduction of a data type needs.
 set(STREW_CTYPES_OF_float32_none b32 b64 b128)
 set(STREW_CTYPES_OF_float32_add f32)
 set(STREW_CTYPES_OF_float32_sub f32)

@@ -1,4 +1,4 @@
-/* The passes over indices that find out how tuples access output, and turn them into slice indices. */
+/* The passes over indices that find the access pattern and turn tuples into slice indices. */
 #include "access.h"
 
 #include "util.h"
@@ -7,7 +7,7 @@
 
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the indices of every row are all equal: every index but the last of a row is then the one behind it. */
+/* Whether all indices of each row are equal: then every index but the last of a row equals the next one. */
 static int has_equal_rows(const strew_plan_state *plan, const unsigned char *indices)
 {
     const size_t index_bytes = (size_t)plan->index_bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
@@ -17,13 +17,13 @@ static int has_equal_rows(const strew_plan_state *plan, const unsigned char *ind
     return 1; /* also where there are no indices */
 }
 
-/* As strew_indexed_of, to be written. */
+/* strew_indexed_of without the const. */
 static strew_indexed *indexed_of(strew_job *job)
 {
     return (strew_indexed *)(uintptr_t)strew_indexed_of(job);
 }
 
-/* The tuples in one line, where positions do not count; and on the grid, whose first slice index is `first`. */
+/* The tuples as one line, if positions do not matter; or on the grid, whose first slice index is `first`. */
 static void make_linear(strew_job *job)
 {
     strew_set_layout(&job->layout, &job->plan->n_tuples, job->plan->step, 1, 0, STREW_BLOCK);
@@ -41,7 +41,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
     job->output = output;
-    /* Tuples without components have no bytes, and then no address either. */
+    /* Tuples without components have no bytes, so the caller may pass NULL. */
     job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
     job->updates = updates;
     job->n_slices = plan->n_slices / elements;
@@ -67,7 +67,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     }
 }
 
-/* Where the region that a block writes has few lines for its tuples, it is prefetched as a whole. */
+/* If the region that a block writes has few lines for its tuples, the whole region is prefetched. */
 static void find_region(strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
@@ -122,7 +122,7 @@ void strew_set_job_tile(strew_job *job, size_t begin, size_t n)
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
-/* Runs an indices kernel over a block. */
+/* Runs an indices kernel over a block, tile by tile. */
 static STREW_INLINE uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block,
                                             uint32_t *slice_indices)
 {
@@ -141,8 +141,8 @@ static STREW_INLINE uint32_t run_over_block(const strew_job *job, const strew_in
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
     const uint32_t largest = run_over_block(job, job->plan->locate, block, slice_indices);
-    /* Not only the sentinel, UINT32_MAX, is too large: a kernel may load an index once to compare it and once more for the slice index, and
-     * another thread may rewrite it in between. */
+    /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
+     * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
     if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
@@ -190,14 +190,14 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
         is_in_bounds &= index >= 0 && index < plan->size[c];
         *slice_index += (uint64_t)index * plan->stride[c];
     }
-    /* The slice index as well: an index may be loaded once to be compared and once more for the slice index. */
+    /* Check the slice index too: an index may be loaded twice, for the comparison and for the slice index. */
     return is_in_bounds & (*slice_index < plan->n_slices);
 }
 
 /* ---- Grids --------------------------------------------------------------------------------------------------------------------------- */
 
-/* How many slice indices a tuple lies behind `first`. Zero if it is out of bounds, or before that. Nothing else bounds where a grid begins:
- * what is compared later are slice indices of 32 bits, of indices that may have been rewritten. */
+/* The distance of a tuple from `first`, in slice indices. Zero if it is out of bounds or before `first`. No other check bounds where a grid
+ * begins: later passes compare 32-bit slice indices, made from indices that another thread may have changed. */
 static int find_step(const strew_job *job, size_t tuple, uint64_t first, uint64_t *step)
 {
     uint64_t slice_index;
@@ -206,8 +206,8 @@ static int find_step(const strew_job *job, size_t tuple, uint64_t first, uint64_
     return 1;
 }
 
-/* One slice index in the last dimension, and in the others so many that no slice index occurs twice. Zero if the tuples lie on no such
- * grid. */
+/* Finds the steps of a grid: 1 in the last dimension, and in the others large enough that no slice index occurs twice. Zero if the tuples
+ * are on no such grid. */
 static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
 {
     const strew_plan_state *plan = job->plan;
@@ -217,14 +217,14 @@ static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
         const uint64_t n_steps = plan->count[d] - 1;
         uint64_t step;
         if (!find_step(job, distance, first, &step) || step <= span || (span == 0 && step != 1)) return 0;
-        if (n_steps > (plan->n_slices - 1 - first - span) / step) return 0; /* behind the last slice index */
+        if (n_steps > (plan->n_slices - 1 - first - span) / step) return 0; /* past the last slice index */
         span += n_steps * step;
         steps[d] = step;
     }
     return 1;
 }
 
-/* The first tuple and its neighbours tell which grid it would be. */
+/* The first tuple and its neighbours determine the only possible grid. */
 void strew_propose_grid(strew_job *job)
 {
     const strew_plan_state *plan = job->plan;

@@ -1,4 +1,4 @@
-/* How the tuples of a run access output: one pattern, found by a pass over the indices, which apply.c applies.
+/* How the tuples of a run access output: one pattern, which a pass over the indices finds and apply.c applies.
  *
  *                   a tuple of the job     is written as                        its slice indices come from
  *   scattered       one slice              one slice, or a run that is found    the indices, or are given
@@ -18,20 +18,19 @@ typedef enum strew_pattern {
     STREW_SCATTERED,
     STREW_ROWS, /* of scatter_elements: all indices of each row are equal */
     STREW_GRID, /* rows of neighbouring slices, equally far apart in every dimension, as those of a slice assignment */
-    STREW_RUNS, /* tuples with neighbouring slices are joined */
+    STREW_RUNS, /* tuples with neighbouring slices are written together */
 } strew_pattern;
 
-/* Tuples whose slices follow one another, so that they can be written as one wide slice. */
+/* Tuples whose slices are neighbours in order, so that they can be written as one wide slice. */
 typedef struct strew_run_of_slices {
     uint64_t slice_index, first, n;
 } strew_run_of_slices;
 
-/* What an access pattern consists of. Scattered tuples and rows have slice indices. Where they are given, they are those of all tuples,
- * counted from the start of an outer index, and padded; otherwise `slice_indices` is NULL, and they are made from the indices, block by
- * block. */
+/* The data of the access patterns. Scattered tuples and rows have slice indices. If they are given, they are those of all tuples, counted
+ * from the start of an outer index, and padded. Otherwise `slice_indices` is NULL, and they are made from the indices, block by block. */
 typedef struct strew_indexed {
     const uint32_t *slice_indices;
-    size_t region_bytes; /* what a block writes lies within so many bytes from its base; 0 where it does not */
+    size_t region_bytes; /* a block writes within so many bytes from its base; 0 if it has no such region */
 } strew_indexed;
 
 typedef struct strew_rows {
@@ -39,7 +38,7 @@ typedef struct strew_rows {
     uint64_t stride[STREW_MAX_INDEX_LANES]; /* the plan's stride, in rows, repeated as vectors hold it */
 } strew_rows;
 
-/* Indices of more dimensions, those of size 1 left out, are not checked for a grid. */
+/* Indices with more dimensions, not counting those of size 1, are not checked for a grid. */
 enum { STREW_MAX_GRID_DIMS = 8 };
 typedef struct strew_grid {
     uint64_t step[STREW_MAX_GRID_DIMS];
@@ -53,7 +52,7 @@ typedef struct strew_runs {
 typedef struct strew_access {
     strew_pattern pattern;
     int is_distinct; /* no slice index occurs twice */
-    union {          /* read through the functions below, which tell builds for tests of a pattern that is not at hand */
+    union {          /* read through the functions below, which assert the pattern in builds for tests */
         strew_indexed scattered;
         strew_rows rows;
         strew_grid grid;
@@ -61,7 +60,7 @@ typedef struct strew_access {
     } of;
 } strew_access;
 
-/* Everything that stays the same while a pass of a run goes on; any number of threads may read it. */
+/* What stays constant during a pass; any number of threads may read it. */
 typedef struct strew_job {
     const strew_plan_state *plan;
     const strew_apply_kernel *apply;
@@ -98,35 +97,35 @@ static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
     return job->access.pattern == STREW_GRID ? NULL : strew_indexed_of(job)->slice_indices;
 }
 
-/* Begins a job for a plan with tuples: scattered, or rows. */
+/* Begins a job for a plan that has tuples. Its pattern is scattered, or rows. */
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates);
 
-/* Begins a job without indices, whose tuples are rows of so many elements. One of the next two functions completes it. */
+/* Begins a job without indices, whose tuples are rows of `elements` elements. Call one of the next two functions to complete it. */
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
                               int is_distinct);
 void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices);
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 
-/* The same job for n_bytes of every slice, from byte `begin` on: `apply` writes slices of any width. */
+/* Reduces a job to n_bytes of every slice, from byte `begin` on. `apply` must write slices of any width. */
 void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes);
 
-/* The same job for n tuples of the last dimension. */
+/* Reduces a job to n tuples of the last dimension, from `begin` on. */
 void strew_set_job_tile(strew_job *job, size_t begin, size_t n);
 
-/* The slice index of a tuple in 64 bits, after the policy. Zero if it is out of bounds. */
+/* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
-/* Turns a block into slice indices, counted from its base. Zero if a tuple is out of bounds and the policy does not allow that, even where
- * the indices have been checked: another thread may have rewritten them. */
+/* Turns a block into slice indices, counted from its base. Zero if a tuple is out of bounds and the policy does not allow it. This can
+ * happen after a check too: another thread may have changed the indices. */
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
 
 /* Counts a block's slice indices from the start of the outer index. */
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
 
-/* Makes the slice indices of blocks begin to end - 1 among those of all tuples, as they are given. Zero as above. */
+/* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */
 int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices);
 
-/* Proposes the only grid that the tuples can lie on, if there is one; whether it is right, the check of all indices tells. Then either the
+/* Proposes the only grid that the tuples can be on, if there is one. The check of all indices finds whether it is right. Then either the
  * grid is confirmed, and no index is read again, or the tuples are scattered again. */
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
@@ -136,7 +135,7 @@ static inline int strew_has_grid(const strew_job *job)
     return job->access.pattern == STREW_GRID;
 }
 
-/* Runs an indices kernel over n tuples from tuple `first` on. They lie side by side in memory, or one to a row: those are gathered. */
+/* Runs an indices kernel over n tuples from tuple `first` on. They are adjacent in memory, or one per row: those are gathered first. */
 static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
                                                       uint32_t *slice_indices, const uint32_t *positions)
 {

@@ -1,4 +1,4 @@
-/* Applying access patterns: the one place that knows how each of them is written. */
+/* Applying access patterns. No other file knows how they are written. */
 #include "apply.h"
 
 #include "dispatch.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The slice indices of a block, behind some of the last one that wait to be applied, and a bit for every tuple that is in bounds, where the
- * policy skips the others. */
+/* The slice indices of a block, after some of the previous block that are still pending, and a bit for every tuple that is in bounds, if
+ * the policy skips the others. */
 typedef struct scratch {
     uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
     uint64_t is_in_bounds[STREW_BLOCK / 64];
@@ -26,7 +26,7 @@ void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indic
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[n + i] = slice_indices[n - 1];
 }
 
-/* Notes which slice indices are no sentinel, and gives the others one that can be prefetched. */
+/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
 static void note_in_bounds(scratch *scratch, size_t n)
 {
     memset(scratch->is_in_bounds, 0, sizeof scratch->is_in_bounds);
@@ -37,14 +37,14 @@ static void note_in_bounds(scratch *scratch, size_t n)
     }
 }
 
-/* Of a slice index in scratch. */
+/* `slice_index` points into scratch. */
 static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
 {
     const size_t i = (size_t)(slice_index - scratch->slice_indices);
     return (int)(scratch->is_in_bounds[i / 64] >> i % 64 & 1);
 }
 
-/* Makes n of scratch's slice indices what kernels take. */
+/* Prepares n slice indices of scratch for the kernels. */
 static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n)
 {
     if (skips(job)) note_in_bounds(scratch, n);
@@ -53,20 +53,20 @@ static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n
 
 /* ---- The patterns -------------------------------------------------------------------------------------------------------------------- */
 
-/* Some tuples of one outer index, whose updates lie side by side. */
+/* Tuples of one outer index whose updates are adjacent. */
 typedef struct tuples {
-    unsigned char *output; /* where slice index 0 lies */
+    unsigned char *output; /* the address of slice index 0 */
     const unsigned char *updates;
     const uint32_t *slice_indices;
     size_t n;
 } tuples;
 
-/* Some outer indices. */
+/* A range of outer indices. */
 typedef struct outer_range {
     size_t begin, end;
 } outer_range;
 
-/* Writes n slices that lie side by side in output and in updates as one. */
+/* Writes n slices that are adjacent in output and in updates as one. */
 static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output,
                                    const unsigned char *updates, size_t n)
 {
@@ -75,7 +75,7 @@ static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kerne
     any_width->run(output, updates, &zero, 1, &slices);
 }
 
-/* How many of n slice indices follow one another from the first on. A compiler turns the tiles into vectors. */
+/* The number of consecutive slice indices at the start. Compilers vectorize the tiles. */
 static size_t length_of_run(const uint32_t *slice_indices, size_t n)
 {
     enum { TILE = 16 };
@@ -90,8 +90,8 @@ static size_t length_of_run(const uint32_t *slice_indices, size_t n)
     return length;
 }
 
-/* Whether tuples seem to name one slice after the other: of the pairs that are read, all but one. They lie at an odd distance, so that runs
- * of two or four are found out at once; apply_runs copes with the rest. */
+/* Whether the tuples seem to name consecutive slices: in a sample of pairs, all but one do. The pairs are an odd distance apart, so that
+ * runs of two or four tuples are not taken for long ones; apply_runs copes with the rest. */
 static int seem_joined(const strew_job *job, const tuples *tuples)
 {
     const size_t n = tuples->n;
@@ -114,7 +114,7 @@ static STREW_INLINE void apply_rows_of_grid(const strew_job *job, const tuples *
     }
 }
 
-/* Run by run, and where one is shorter than it seemed, twice as many tuples as would have been enough as they are. */
+/* Applies run by run. Where a run is too short for that, the next 2 * STREW_MIN_RUN tuples are applied one by one. */
 static STREW_INLINE void apply_runs(const strew_job *job, const tuples *tuples)
 {
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
@@ -132,7 +132,7 @@ static STREW_INLINE void apply_runs(const strew_job *job, const tuples *tuples)
     }
 }
 
-/* Those that are in bounds, where the policy skips the others. */
+/* Applies the tuples that are in bounds, if the policy skips the others. */
 static STREW_INLINE void apply_in_bounds(const strew_job *job, const scratch *scratch, const tuples *tuples)
 {
     for (size_t end = 0; end < tuples->n; end++) {
@@ -157,7 +157,7 @@ STREW_OWN_FRAME static void apply_tuples(const strew_job *job, const scratch *sc
     }
 }
 
-/* The runs that strew_prepare has made. */
+/* Applies the runs that strew_prepare has made. */
 static STREW_INLINE void apply_list_of_runs(const strew_job *job, size_t begin, size_t end, outer_range range)
 {
     const strew_run_of_slices *list = strew_runs_of(job)->list;
@@ -175,7 +175,7 @@ static STREW_INLINE void apply_list_of_runs(const strew_job *job, size_t begin, 
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Applies a block for one outer index after the other. */
+/* Applies a block to each outer index in turn. */
 static STREW_INLINE void apply_outer(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
                                      const uint32_t *slice_indices)
 {
@@ -194,8 +194,8 @@ static STREW_INLINE void apply_outer(const strew_job *job, const scratch *scratc
     }
 }
 
-/* A few tuples for many outer indices: their slice indices are repeated for as many of those as fill a block, and all are applied at
- * once. */
+/* Applies a few tuples to many outer indices: their slice indices are repeated for as many outer indices as fill a block, and all of these
+ * are applied at once. */
 static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
 {
     scratch scratch;
@@ -226,12 +226,12 @@ typedef struct next_block {
     size_t n_bytes;
 } next_block;
 
-/* Applies a block, and between tiles of it prefetches what the next one needs, a few lines at a time. */
+/* Applies a block in tiles, and between them prefetches what the next block needs, a few lines at a time. */
 static STREW_INLINE void apply_block(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
                                      const uint32_t *slice_indices, next_block next)
 {
     const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
-    const size_t max = n_times == 1 ? block->n : (block->n - 1) / n_times + 1; /* a division is a tenth of what a short call takes */
+    const size_t max = n_times == 1 ? block->n : (block->n - 1) / n_times + 1; /* a division takes a tenth of a short call */
     strew_block tile = *block;
     for (size_t done = 0, at = 0; done < block->n; done += tile.n) {
         for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next.n_bytes); at < end; at += STREW_LINE_BYTES) {
@@ -252,15 +252,16 @@ static next_block region_of(const strew_job *job, size_t number)
     return (next_block){job->output + base * stride_bytes, strew_min(region_bytes, ((size_t)job->n_slices - base) * stride_bytes)};
 }
 
-/* Whether the last slice indices of a block wait for those of the next one, which kernels then prefetch meanwhile: big_elem_add and
- * elements_ax0 of the bench take half as long again where every block begins with slices that are not there yet. */
+/* Whether the last slice indices of a block stay pending until those of the next block are known, so that kernels can prefetch these
+ * meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then take
+ * half as long again. */
 static int has_waiting(const strew_job *job)
 {
     return job->slices.exceeds_l2 && !skips(job);
 }
 
-/* One block after the other. Their slice indices are given for all tuples, or follow from the positions on a grid, or are made from the
- * indices: then some of a block may wait for those of the next one. */
+/* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
+ * the indices. In the last case some of a block may stay pending until the next one. */
 static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t end, outer_range range)
 {
     scratch scratch;
@@ -306,7 +307,7 @@ int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_beg
 
 /* ---- Large offsets ------------------------------------------------------------------------------------------------------------------- */
 
-/* Applies n slice indices that are counted from `base`, beginning with the updates of tuple `first`. */
+/* Applies n slice indices that are counted from `base`. The first one belongs to tuple `first` of updates. */
 static void apply_large_offset_run(const strew_job *job, scratch *scratch, uint64_t base, size_t first, size_t n)
 {
     if (n == 0) return;
@@ -315,7 +316,7 @@ static void apply_large_offset_run(const strew_job *job, scratch *scratch, uint6
                     n, &job->slices);
 }
 
-/* Consecutive slice indices with the same high half are applied together, from where that half points. */
+/* Consecutive tuples whose slice indices have the same high 32 bits are applied together, from the address that these bits give. */
 int strew_apply_large_offset(const strew_job *job)
 {
     scratch scratch;

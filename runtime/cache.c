@@ -1,16 +1,15 @@
-/* The sizes of the caches, asked once: of cpuid on x86, of the operating system on Linux elsewhere; where neither tells, tuning.h has them.
- * They decide what is prefetched and how data is copied, never what is written. */
+/* The sizes of the caches, read once: from cpuid on x86, from the operating system on Linux elsewhere. If neither reports them, tuning.h
+ * has defaults. They decide what is prefetched and how data is copied, never what is written. */
 #include "cache.h"
 
-/* How to ask. Tests put a machine of their own in the place of this one. */
+/* How the sizes are read. Tests replace this. */
 #if !defined(STREW_READ_CACHES) && !defined(STREW_READ_CACHE_SIZE) && !defined(STREW_NO_CACHE_TO_ASK)
 #if defined(STREW_HAS_CPUID)
 #define STREW_READ_CACHES strew_read_cpuid
-#elif defined(__linux__) && __STDC_HOSTED__
+#elif defined(__linux__) && defined(__GLIBC__) && (defined(__aarch64__) || defined(__powerpc__) || defined(__s390__))
 #include <unistd.h>
-#if defined(_SC_LEVEL2_CACHE_SIZE) && defined(__GLIBC__) /* others may open files for an answer, which allocates */
+/* Other libraries may open files for this, which allocates, and for other processors, such as RISC-V, glibc may set errno. */
 #define STREW_READ_CACHE_SIZE(level) sysconf((level) == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE)
-#endif
 #endif
 #endif
 
@@ -49,9 +48,9 @@ static uint64_t read_size(uint32_t level)
 
 #endif
 
-/* One word holds both sizes, so that it is published whole by one store: in units of 64 KiB, the second-level cache in the low half, the
- * largest copy that is cached in the high half. Zero: not asked yet. Threads on cores of different kinds may store different values; each
- * is right, because no result depends on them. */
+/* One word holds both sizes, so that one store publishes them: in units of 64 KiB, the second-level cache in the low half, the largest copy
+ * that stays in the caches in the high half. Zero: not asked yet. Threads on cores of different kinds may store different values; either is
+ * fine, because no result depends on them. */
 enum { UNIT = 1 << 16 };
 _Static_assert((int)STREW_MIN_L2_BYTES >= (int)UNIT && (int)STREW_MIN_L3_BYTES >= (int)UNIT,
                "no size is 0 units, which means not asked yet");
@@ -62,7 +61,7 @@ static uint32_t to_units(uint64_t n_bytes, uint64_t max_bytes)
     return (uint32_t)((n_bytes < max_bytes ? n_bytes : max_bytes) / UNIT);
 }
 
-/* A hypervisor may fill these fields with anything: a size that no CPU has counts as unknown. */
+/* A hypervisor may fill these fields with anything. A size that no CPU has counts as unknown. */
 static uint32_t ask_sizes(void)
 {
     const uint64_t l2 = read_size(2), l3 = read_size(3);
@@ -81,7 +80,7 @@ static uint32_t get_sizes(void)
     return sizes;
 }
 
-/* Tests define these; 0 asks the CPU. */
+/* Tests define these; 0 means the CPU's size. */
 #ifndef STREW_L2_BYTES
 #define STREW_L2_BYTES 0
 #endif

@@ -4,10 +4,10 @@
 
 #include "kernels.h"
 
-/* Whether output of so many bytes is too large for the second-level cache of a core, so that it is prefetched before it is written. */
+/* Whether n_bytes of output exceed a core's second-level cache, so that it is prefetched before it is written. */
 int strew_exceeds_l2(size_t n_bytes);
 
-/* Whether a copy of so many bytes does not stay in the caches, so that it bypasses them. */
+/* Whether a copy of n_bytes does not stay in the caches, so that it bypasses them. */
 int strew_exceeds_caches(size_t n_bytes);
 
 #endif /* STREW_CACHE_H */

@@ -7,7 +7,7 @@
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Bytes that two ranges have in common. */
+/* The number of bytes that two ranges have in common. */
 static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
     const uintptr_t a_start = (uintptr_t)a, b_start = (uintptr_t)b;
@@ -44,7 +44,8 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether tuples begin to end - 1 are in bounds. From the end to the start: what the next pass begins with is then in the cache. */
+/* Whether tuples begin to end - 1 are in bounds. From the end to the start, so that the start, where the next pass begins, is in the
+ * cache. */
 static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t end)
 {
     const size_t max = job->layout.elements == 1 ? STREW_CHECK_BLOCK : STREW_GATHERED_BLOCK;
@@ -56,7 +57,7 @@ static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t 
     return 1;
 }
 
-/* Whether n slice indices are those positions, counted from `base`. */
+/* Zero if n slice indices are these positions, counted from `base`. */
 static uint32_t compare(const uint32_t *slice_indices, const uint32_t *positions, uint32_t base, size_t n)
 {
     uint32_t differs = 0;
@@ -64,10 +65,10 @@ static uint32_t compare(const uint32_t *slice_indices, const uint32_t *positions
     return differs;
 }
 
-/* Whether the slice indices of a block, made from the indices, are those that the proposed grid has. */
+/* Whether the slice indices of a block, made from the indices, are those of the proposed grid. */
 static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice_indices)
 {
-    enum { TILE = 16 }; /* which a compiler turns into vectors */
+    enum { TILE = 16 }; /* compilers vectorize a constant number */
     const strew_block block = strew_block_at(&job->layout, number);
     const uint32_t *positions = job->layout.positions, base = (uint32_t)block.base;
     uint32_t differs = 0;
@@ -76,7 +77,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
     return (differs | compare(slice_indices + done, positions + done, base, block.n - done)) == 0;
 }
 
-/* Slice indices are made as long as they lie on the proposed grid; from there on it is enough to check the tuples. */
+/* Makes slice indices as long as they are on the proposed grid. After the first block that is not, only the tuples are checked. */
 strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
 {
     uint32_t slice_indices[STREW_BLOCK];

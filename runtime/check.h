@@ -4,24 +4,24 @@
 
 #include "access.h"
 
-/* A buffer of a caller's. */
+/* A buffer of the caller. */
 typedef struct strew_buffer {
     const char *name;
     const void *start;
     size_t bytes;
 } strew_buffer;
 
-/* `tuples` are the indices, or what is prepared of them. */
+/* `tuples` are the indices or the prepared indices. */
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault);
 
-/* What the check of indices tells: one is out of bounds; none is; none is, and all are where the proposed grid has them. */
+/* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
 /* Checks blocks begin to end - 1. */
 strew_check_result strew_check(const strew_job *job, size_t begin, size_t end);
 
-/* The first component that is out of bounds, once a kernel has said that there is one. */
+/* Finds the first component that is out of bounds, after a kernel has found that there is one. */
 strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
 
 #endif /* STREW_CHECK_H */

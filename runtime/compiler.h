@@ -1,11 +1,11 @@
-/* All that C11 does not say and compilers say each in their own way. A compiler that is not known here gets the plain C at the end of each
- * part: it builds a library that gives the same results, without hints to caches, and on x86 without vector kernels. */
+/* Everything that C11 leaves out and compilers do each in their own way. An unknown compiler gets the plain C at the end of each part: the
+ * library then gives the same results, without prefetching, and on x86 without vector kernels. */
 #ifndef STREW_COMPILER_H
 #define STREW_COMPILER_H
 
 #include <stdint.h>
 
-/* Whose extensions there are: clang-cl has both. */
+/* Whose extensions the compiler has: clang-cl has both. */
 #if defined(__GNUC__) || defined(__clang__)
 #define STREW_LIKE_GCC 1
 #endif
@@ -20,7 +20,7 @@
 
 /* ---- Floating point ------------------------------------------------------------------------------------------------------------------ */
 
-/* A product and a sum are rounded each by itself. GCC knows no pragma for that; there the build passes -ffp-contract=off. */
+/* A product and a sum are each rounded. GCC has no pragma for that; for GCC the build passes -ffp-contract=off. */
 #if defined(STREW_LIKE_MSVC) && !defined(__clang__)
 #pragma fp_contract(off)
 #elif !defined(__GNUC__) || defined(__clang__)
@@ -29,7 +29,7 @@
 
 /* ---- Functions ----------------------------------------------------------------------------------------------------------------------- */
 
-/* What such a function has on the stack is there only while it runs, not for as long as its caller does. */
+/* The stack frame of such a function exists only while it runs, and is not part of its caller's. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_OWN_FRAME __attribute__((noinline))
 #elif defined(STREW_LIKE_MSVC)
@@ -45,7 +45,7 @@
 #define STREW_COLD
 #endif
 
-/* Such a function is there for the reader: a call of it takes no frame. From a public call to a kernel there are at most six frames. */
+/* Such a function is always inlined and needs no stack frame. From a public call to a kernel there are at most six frames. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_INLINE inline __attribute__((always_inline))
 #elif defined(STREW_LIKE_MSVC)
@@ -56,8 +56,8 @@
 
 /* ---- Types -------------------------------------------------------------------------------------------------------------------------- */
 
-/* C lets an object be accessed only through its own type, and compilers use that rule: they may swap an access through another type with
- * one of its own. A type with this attribute may stand for any other. Compilers without the attribute do not use the rule. */
+/* C lets an object be accessed only through its own type, and compilers rely on that rule: they may reorder an access through another type.
+ * A type with this attribute may access an object of any type. Compilers without the attribute do not use the rule. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_MAY_ALIAS __attribute__((may_alias))
 #else
@@ -66,7 +66,7 @@
 
 /* ---- Caches -------------------------------------------------------------------------------------------------------------------------- */
 
-/* To be written, to be read, and to be read into the second-level cache. */
+/* Prefetch for writing, for reading, and for reading into the second-level cache. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_PREFETCH(address) __builtin_prefetch(address, 1)
 #define STREW_PREFETCH_READ(address) __builtin_prefetch(address)
@@ -85,15 +85,15 @@
 #define STREW_PREFETCH_SECOND(address) ((void)(address))
 #endif
 
-/* Stores that go around the caches come with SSE2. GCC's header for them includes stdlib.h. */
+/* Stores that bypass the caches need SSE2. GCC's header for them includes stdlib.h. */
 #if (defined(__SSE2__) || defined(_M_X64)) && __STDC_HOSTED__
 #define STREW_HAS_SSE2 1
 #endif
 
 /* ---- Atomics ------------------------------------------------------------------------------------------------------------------------- */
 
-/* A word that threads read and write without an order between them. Where C11's atomics are left out, as in MSVC's C, an aligned volatile
- * word is read and written by one instruction on every processor that such compilers have. */
+/* A word that threads read and write without an order between them. Compilers without C11 atomics, such as MSVC, use an aligned volatile
+ * word: every processor that they compile for reads and writes it with one instruction. */
 #if __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
 #include <stdatomic.h>
 typedef _Atomic uint32_t strew_atomic;
@@ -136,7 +136,7 @@ static inline int strew_read_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t reg
     return __get_cpuid_count(leaf, subleaf, &reg[0], &reg[1], &reg[2], &reg[3]);
 #else
     int words[4];
-    __cpuid(words, (int)(leaf & 0x80000000)); /* eax: the last leaf, or the last of the extended ones */
+    __cpuid(words, (int)(leaf & 0x80000000)); /* eax: the last leaf, or the last extended leaf */
     if ((uint32_t)words[0] < leaf) return 0;
     __cpuidex(words, (int)leaf, (int)subleaf);
     for (int i = 0; i < 4; i++) reg[i] = (uint32_t)words[i];
@@ -144,7 +144,7 @@ static inline int strew_read_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t reg
 #endif
 }
 
-/* What the operating system saves of the registers, bits 0 to 31. An illegal instruction unless cpuid reports OSXSAVE. */
+/* The register state that the operating system saves, bits 0 to 31. An illegal instruction unless cpuid reports OSXSAVE. */
 static inline uint32_t strew_read_xcr0(void)
 {
 #if defined(STREW_LIKE_GCC)

@@ -9,7 +9,7 @@
 #include <emmintrin.h>
 #endif
 
-/* Neither does the copy enter the caches, nor is what was in output read from memory before it is overwritten. */
+/* The copy does not enter the caches, and the old output is not read from memory before it is overwritten. */
 static void copy_streaming(unsigned char *to, const unsigned char *from, size_t n_bytes)
 {
     size_t done = 0;

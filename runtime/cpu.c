@@ -1,7 +1,7 @@
-/* Which instruction sets this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
+/* The instruction sets that this CPU and this operating system support: a loop over the bits that gen/isa/ lists. */
 #include "cpu.h"
 
-/* Whom to ask. Tests put a CPU of their own in the place of this one. */
+/* How to read what the CPU supports. Tests replace this. */
 #if !defined(STREW_READ_CPUID) && !defined(STREW_READ_HWCAP) && !defined(STREW_NOBODY_TO_ASK)
 #if defined(STREW_HAS_CPUID)
 #define STREW_READ_CPUID strew_read_cpuid
@@ -14,7 +14,7 @@
 
 enum { eax, ebx, ecx, edx };
 
-/* Eight bytes: the lists are a part of every library, however small. */
+/* Eight bytes: the lists are in every library, even a small one. */
 typedef struct strew_feature {
     uint32_t leaf;
     uint8_t subleaf, reg, bit;
@@ -40,7 +40,7 @@ static int has_cpuid(const strew_feature *feature)
     return (int)(reg[feature->reg] >> feature->bit & 1);
 }
 
-/* The register state that the operating system saves. Reading it takes an instruction that exists only where cpuid reports OSXSAVE. */
+/* The register state that the operating system saves. The instruction that reads it exists only if cpuid reports OSXSAVE. */
 static uint32_t read_xcr0(void)
 {
     const strew_feature osxsave = {1, 0, ecx, 27, STREW_ISA_SCALAR};
@@ -63,7 +63,7 @@ static strew_isa_set lacking_features(void)
 #elif defined(STREW_READ_HWCAP)
 
 static const strew_feature hwcap_features[] = {
-    {0, 0, eax, 0, STREW_ISA_SCALAR}, /* keeps the list from being empty; scalar is never asked for */
+    {0, 0, eax, 0, STREW_ISA_SCALAR}, /* so that the list is not empty; scalar needs no bits */
 #define STREW_HWCAP(isa, bit) {0, 0, eax, bit, isa},
 #include "isas.inc"
 };
@@ -80,8 +80,8 @@ static strew_isa_set lacking_features(void)
 
 #else
 
-/* Nobody to ask: an ISA that cpuid would have to report is taken as missing, what an architecture guarantees (NEON on AArch64) for
- * there. */
+/* The CPU cannot be asked: an ISA that cpuid would have to report counts as missing, and one that the architecture guarantees (NEON on
+ * AArch64) as present. */
 static strew_isa_set lacking_features(void)
 {
     strew_isa_set lacking = 0;

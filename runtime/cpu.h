@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-/* A set of instruction sets: bit n stands for the ISA numbered n. */
+/* A set of ISAs: bit n stands for the ISA numbered n. */
 typedef uint32_t strew_isa_set;
 
 /* Those that are built for this architecture and supported by the CPU and the operating system. */

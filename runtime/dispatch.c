@@ -1,4 +1,4 @@
-/* Which kernels there are, and which one a plan gets: the generated lists are ordered, so that a binary search finds it. */
+/* Which kernels exist, and which one a plan uses. The generated lists are ordered, so that a binary search finds it. */
 #include "dispatch.h"
 #include "fault.h"
 #include "types.h"
@@ -64,8 +64,8 @@ static int is_emulated(const strew_isa_record *isa)
     return isa->built && !isa->native;
 }
 
-/* What a cap at `cap` leaves of `usable`: ISAs of its rank and below. One that is emulated has no rank among the native ones: it is used
- * alone, with scalar to fill its holes. */
+/* The part of `usable` that a cap allows: ISAs of its rank and below. An emulated ISA has no rank among the native ones: it is used alone,
+ * with scalar to fill its holes. */
 static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
 {
     if (is_emulated(cap)) return only(cap->isa) | only(STREW_ISA_SCALAR);
@@ -76,9 +76,9 @@ static strew_isa_set capped(strew_isa_set usable, const strew_isa_record *cap)
     return left;
 }
 
-/* The dispatch table: what this process may use, worked out at the first planning and published with one store; threads that come to it
- * together store the same value. One word holds it all: bits 1 to 15 are the ISAs that may be used, bits 17 to 31 those that the CPU
- * supports, and the two bits between, which no ISA has, are flags. When STREW_ISA asks in vain, bits 1 to 15 hold what it asks for, which
+/* The dispatch table: which ISAs this process may use, found at the first planning and published with one store. Threads that do so at the
+ * same time store the same value. One word holds it all: bits 1 to 15 are the ISAs that may be used, bits 17 to 31 those that the CPU
+ * supports, and the two bits that no ISA has are flags. If STREW_ISA asks for an ISA that cannot be used, bits 1 to 15 hold that ISA, which
  * the CPU does not support. */
 #define KNOWN UINT32_C(1)
 #define REJECTED UINT32_C(0x10000)
@@ -121,7 +121,7 @@ strew_isa_state strew_isa_get_state(strew_isa isa)
     return table & only(isa) ? STREW_ISA_STATE_USABLE : STREW_ISA_STATE_CAPPED;
 }
 
-/* STREW_ISA asked for something that cannot be had. */
+/* STREW_ISA asked for an ISA that cannot be used. */
 static strew_status report_asked(strew_isa_set asked, strew_fault *fault)
 {
     strew_fault what = {.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = -1};
@@ -179,7 +179,7 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
     return chosen;
 }
 
-/* Both lists are in order, so the first kernel of an order is found by halving; from there on it is walked until one fits. */
+/* Both lists are in order, so the first kernel of an order is found by binary search. From there the first one that fits is used. */
 #define FIND_KERNEL(list, n, wanted, allowed, its_width)                                                                                   \
     do {                                                                                                                                   \
         size_t first = 0, end = (n);                                                                                                       \

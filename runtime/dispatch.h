@@ -1,4 +1,4 @@
-/* Which kernels a plan gets. */
+/* Which kernels a plan uses. */
 #ifndef STREW_DISPATCH_H
 #define STREW_DISPATCH_H
 
@@ -7,7 +7,7 @@
 /* The ISAs that a plan capped at `cap` may use. */
 strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fault *fault);
 
-/* What kernels are to do for a reduction, and what they compute with; for a move the largest element that divides a slice. */
+/* The operation and the compute type of a reduction. For a move, the largest compute type that divides a slice. */
 strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan);
 strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes);
 
@@ -17,7 +17,7 @@ const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k);
 
-/* The kernel for slices of any width beside this one: it comes last of its instruction set in the list. */
+/* The kernel of the same instruction set for slices of any width: it is the last one in the list. */
 static inline const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
 {
     while (like->kernel.width != 0) like++;

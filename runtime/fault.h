@@ -6,7 +6,7 @@
 
 #include <strew/strew.h>
 
-/* Fills the caller's fault, if there is one. Success is in the way of every call, and so it is inline. */
+/* Fills the caller's fault, if there is one. It is inline because every successful call runs it. */
 static inline strew_status strew_succeed(strew_fault *fault)
 {
     if (fault != NULL) *fault = (strew_fault){.status = STREW_OK};

@@ -1,4 +1,4 @@
-/* What the library tells about itself and its plans. */
+/* What the library reports about itself and its plans. */
 #include "dispatch.h"
 #include "plan.h"
 
@@ -34,6 +34,6 @@ int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction)
     const strew_operation operation = strew_choose_operation(record, reduction, STREW_NAN_WINS);
     const strew_ctype ctype = strew_choose_ctype(record, operation, record->bytes);
     if (ctype == STREW_CTYPE_NONE || !record->built || !strew_reduction_is_built(reduction)) return 0;
-    /* Wherever there is a kernel, there is a scalar one, and one for every slice if there is one for a single element. */
+    /* If there is a kernel, there is also a scalar one; and if there is one for a single element, there is one for every slice. */
     return strew_find_apply((strew_isa_set)1 << STREW_ISA_SCALAR, operation, ctype, record->bytes) != NULL;
 }

@@ -11,7 +11,7 @@ static uint64_t step_of(const strew_layout *layout, int32_t d)
     return layout->step[d] / layout->elements;
 }
 
-/* As many whole dimensions as fit a block, and an even chunk of the next one. */
+/* A block has as many whole dimensions as fit, and an even chunk of the next one. */
 static void choose_blocks(strew_layout *layout, size_t max)
 {
     int32_t d = layout->n_dims - 1;
@@ -21,7 +21,7 @@ static void choose_blocks(strew_layout *layout, size_t max)
     layout->chunk = layout->n_chunks = layout->n_blocks = 1;
     if (d < 0) return;
     layout->n_chunks = (count_of(layout, d) - 1) / (max / layout->inner) + 1;
-    layout->chunk = (count_of(layout, d) - 1) / layout->n_chunks + 1; /* no more than fit, so that as many are needed */
+    layout->chunk = (count_of(layout, d) - 1) / layout->n_chunks + 1; /* no more than fits, and n_chunks of them are needed */
     layout->n_blocks = layout->n_chunks;
     while (d > 0) layout->n_blocks *= layout->count[--d];
 }
@@ -36,7 +36,7 @@ void strew_set_layout(strew_layout *layout, const strew_count *count, const uint
     choose_blocks(layout, max);
 }
 
-/* The dimensions that a block spans, from the last one on: each repeats the positions of those behind it. */
+/* Computes positions dimension by dimension, from the last one on: each dimension repeats the positions of those after it. */
 void strew_set_positions(strew_layout *layout)
 {
     size_t n = 1;

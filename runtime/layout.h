@@ -5,21 +5,21 @@
 #include "plan.h"
 #include "util.h"
 
-/* A box of tuples. A block is `inner` tuples, whole dimensions behind dimension `split`, times a chunk of that dimension. */
+/* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a chunk of that dimension. */
 typedef struct strew_layout {
-    const strew_count *count; /* tuples of each dimension */
-    const uint64_t *step;     /* elements from one to the next, by position alone, */
-    size_t elements;          /* of which so many make a slice */
+    const strew_count *count; /* tuples in each dimension */
+    const uint64_t *step;     /* elements from one tuple to the next, by position alone */
+    size_t elements;          /* elements of a slice */
     uint64_t origin;          /* the slice index of the first position */
     size_t n_tuples;
 
-    /* The last dimension may be a tile of the plan's, from `tile_begin` on: then `tile` tuples lie side by side in memory, and the next
-     * ones tile_stride tuples behind them. Otherwise tile is 0. */
+    /* The last dimension may be a tile of the plan's, from `tile_begin` on. Then `tile` tuples are adjacent in memory, and the next ones
+     * are tile_stride tuples after them. Otherwise tile is 0. */
     size_t tile, tile_begin, tile_stride;
 
-    int32_t n_dims, split; /* split is -1 where one block is all there is */
+    int32_t n_dims, split; /* split is -1 if there is only one block */
     size_t inner, chunk, n_chunks, n_blocks;
-    uint32_t positions[STREW_BLOCK]; /* of a block's tuples, in slice indices from the block's base: the same in every block */
+    uint32_t positions[STREW_BLOCK]; /* of the tuples of a block, in slice indices from its base: the same in every block */
 } strew_layout;
 
 typedef struct strew_block {
@@ -28,7 +28,7 @@ typedef struct strew_block {
 } strew_block;
 
 /* Cuts the tuples into blocks of at most `max` tuples. The first function leaves the positions unset, for tuples whose position does not
- * count. */
+ * matter. */
 void strew_set_layout(strew_layout *layout, const strew_count *count, const uint64_t *step, int32_t n_dims, uint64_t origin, size_t max);
 void strew_set_positions(strew_layout *layout);
 
@@ -37,13 +37,13 @@ void strew_set_tile(strew_layout *layout, size_t begin, size_t n);
 
 strew_block strew_block_at(const strew_layout *layout, size_t number);
 
-/* The first tuple of a block, or the end of all tuples for the end of all blocks. */
+/* The first tuple of a block. For the end of all blocks, the end of all tuples. */
 static inline size_t strew_first_tuple(const strew_layout *layout, size_t number)
 {
     return number < layout->n_blocks ? strew_block_at(layout, number).first : layout->n_tuples;
 }
 
-/* Where tuple number t of the layout lies in memory, in tuples; and how many from there on lie side by side. */
+/* The place of tuple t of the layout in memory, in tuples; and how many tuples from there on are adjacent. */
 static inline size_t strew_memory_tuple(const strew_layout *layout, size_t t)
 {
     return layout->tile == 0 ? t : t / layout->tile * layout->tile_stride + layout->tile_begin + t % layout->tile;

@@ -1,5 +1,4 @@
-/* Sentences: a fault, and why a plan uses a kernel or does not, in words and numbers. A small writer of its own, because the library
- * links no printf. */
+/* Sentences: a fault, and why a plan uses an ISA or not. It has its own small writer, because the library does not link printf. */
 #include "dispatch.h"
 #include "plan.h"
 #include "types.h"
@@ -8,7 +7,7 @@
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Text goes to a buffer that may be too small: what does not fit is counted all the same. */
+/* Writes text to a buffer that may be too small: what does not fit is still counted. */
 typedef struct writer {
     char *buffer;
     size_t size, length;
@@ -99,7 +98,7 @@ static const char *or_unknown(const char *name)
     return name != NULL ? name : "unknown";
 }
 
-/* Why an instruction set is not used, by its state; tables, because no machine has them all. */
+/* Why an instruction set is not used, by its state. A table, because no machine has all states, so tests could not reach every branch. */
 static const char *const reasons[] = {
     [STREW_ISA_STATE_USABLE] = NULL,
     [STREW_ISA_STATE_EMULATED] = "another architecture's, it is used only when named as the cap",

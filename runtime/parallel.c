@@ -1,9 +1,9 @@
-/* Sharing a run among threads, such that every element of output is written by one thread alone, which takes its updates in their order,
- * or for sums of integers in any: the result is the same bits as with one thread.
+/* Sharing a run among threads. Only one thread writes each element of output. It applies the updates of the element in their order (or in
+ * any order, for sums of integers), so the result has the same bits as with one thread.
  *
- * How depends on the shape; see the strategies below. Sums of integers in little data are added up in private accumulators, if there is a
- * workspace for those. What no strategy fits, one thread writes, while the others take chunks of the check, or of the slice indices in a
- * workspace. */
+ * How the work is split depends on the shape: see the strategies below. Sums of integers in small data are computed in private
+ * accumulators, if there is a workspace for them. If no strategy fits, one thread writes, and the others only share the check, or fill
+ * slice indices into a workspace. */
 #include "parallel.h"
 
 #include "apply.h"
@@ -17,10 +17,10 @@
 
 typedef struct work work;
 struct work {
-    int (*chunk)(const work *work, size_t begin, size_t end); /* does units begin to end - 1; zero if a tuple is out of bounds */
+    int (*chunk)(const work *work, size_t begin, size_t end); /* handles units begin to end - 1; zero if a tuple is out of bounds */
     size_t n_units, n_chunks;
     const strew_job *job;
-    size_t unit;             /* how many blocks or tuples make a unit */
+    size_t unit;             /* the number of blocks or tuples in a unit */
     uint32_t *slice_indices; /* to fill */
     const strew_partitions *partitions;
     size_t n_accumulators;
@@ -29,7 +29,7 @@ struct work {
     const unsigned char *from;
     size_t n_bytes;
     int exceeds_caches;
-    unsigned char results[STREW_MAX_THREADS]; /* of the chunks */
+    unsigned char results[STREW_MAX_THREADS]; /* of each chunk */
 };
 
 static size_t first_unit(const work *work, size_t chunk)
@@ -43,7 +43,7 @@ static void run_chunk(void *argument, size_t i)
     work->results[i] = (unsigned char)work->chunk(work, first_unit(work, i), first_unit(work, i + 1));
 }
 
-/* The least of what chunks return. */
+/* Runs the chunks, and returns the smallest of their results. */
 static int run_work(const strew_resources *resources, work *work)
 {
     work->n_chunks = strew_min(strew_count_threads(resources), work->n_units);
@@ -113,21 +113,21 @@ typedef enum strategy {
     ALONE,        /* one thread writes */
     BY_OUTER,     /* ranges of outer indices */
     BY_TUPLES,    /* ranges of tuples, on a grid, or where no slice index occurs twice */
-    BY_POSITION,  /* ranges of tuples whose positions keep them apart */
-    BY_COLUMNS,   /* slices of several pages: every thread takes all tuples, and its own cache lines of every slice */
-    BY_PARTITION, /* slices of several lines and those of an element or two: every thread reads all slice indices, and takes its own */
+    BY_POSITION,  /* ranges of tuples whose slices differ because their positions do */
+    BY_COLUMNS,   /* slices of several pages: every thread applies all tuples, to its own cache lines of each slice */
+    BY_PARTITION, /* slices of several lines, or of 4 or 8 bytes: every thread reads all slice indices and applies its own */
     BY_TILES,     /* tiles of the last dimension, of scatter_elements along another axis */
 } strategy;
 
-/* Whether threads with tuples of their own never write to one element, and seldom to one line: no slice index occurs twice, and slices
- * are wide or neighbours mostly have one thread. */
+/* Whether threads with different tuples never write to the same element, and seldom to the same line: no slice index occurs twice, and
+ * slices are wide, or neighbours mostly belong to one thread. */
 static int are_apart(const strew_job *job)
 {
     if (!job->access.is_distinct) return 0;
     return job->plan->position_dependent || job->access.pattern == STREW_GRID || job->slices.slice_bytes >= STREW_MIN_APART_BYTES;
 }
 
-/* `slice_bytes` are those of the job: of whole rows, if it writes them. */
+/* `slice_bytes` is the job's: the bytes of a whole row if the job writes rows. */
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     const int32_t last = plan->n_dims - 1;
@@ -143,7 +143,7 @@ static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, 
     return n_partitions > 1 ? BY_PARTITION : ALONE;
 }
 
-/* Units are blocks, as many as `unit` each; or runs. */
+/* A unit is `unit` blocks, or one run. */
 static int apply_steps_chunk(const work *work, size_t begin, size_t end)
 {
     return strew_apply(work->job, begin * work->unit, end * work->unit, 0, work->job->plan->n_outer);
@@ -180,7 +180,7 @@ static int apply_tiles_chunk(const work *work, size_t begin, size_t end)
     return strew_apply(&tile, 0, tile.layout.n_blocks, 0, 1);
 }
 
-/* Prepared runs write slices that are as wide as they are long, so that no other strategy fits them. */
+/* Prepared runs write slices of any length, so no other strategy fits them. */
 static strategy choose_for_job(const strew_job *job, size_t n_threads)
 {
     if (job->access.pattern != STREW_RUNS) return choose_strategy(job->plan, n_threads, job->slices.slice_bytes, are_apart(job));
@@ -203,7 +203,7 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
         work.chunk = apply_outer_chunk;
         work.n_units = plan->n_outer;
         break;
-    case BY_POSITION: /* dimension 0 is not the axis: what lies apart there lies apart in data */
+    case BY_POSITION: /* dimension 0 is not the axis: tuples that differ there have different slices */
         if (job->layout.split < 0) break;
         work.unit = job->layout.split == 0 ? 1 : n_steps / plan->count[0];
         work.n_units = n_steps / work.unit;

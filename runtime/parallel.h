@@ -4,10 +4,10 @@
 
 #include "check.h"
 
-/* How many threads a pool of the caller's has to spare for a run, the caller's own included. */
+/* The number of threads that the caller's pool gives a run, including the caller's own. */
 size_t strew_count_threads(const strew_resources *resources);
 
-/* Whether there is enough to do for more than one; is_distinct: indices are prepared, and no slice index occurs twice. */
+/* Whether there is enough work for more than one thread. is_distinct: indices are prepared, and no slice index occurs twice. */
 int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct);
 
 /* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */

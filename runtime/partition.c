@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Whether narrow slices are partitioned, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
- * vectors, and a slice in the caches itself one or two: only the first is quick enough for those. Data that exceeds the caches gains with
- * all of them. */
+ * vectors; applying a slice that is in the caches takes one or two. So for data in the caches only the first is quick enough. For data that
+ * exceeds the caches, all of them are. */
 static int can_partition_narrow(const strew_plan_state *plan, size_t slice_bytes)
 {
     if (plan->partition == NULL || slice_bytes != plan->slice_bytes) return 0;
@@ -42,11 +42,11 @@ static strew_partition begin_partition(const strew_job *job)
     return (strew_partition){.lead = (uint32_t)lead, .shift = find_shift(job)};
 }
 
-/* How many tuples of a sample have a group in each of so many equal ranges, weighted, and one more. */
+/* A histogram of the groups of sampled tuples over N_BINS equal ranges. Each tuple adds a weight, and each bin begins with 1. */
 enum { N_BINS = 1 << STREW_LOG2_BINS };
 typedef struct sample {
     uint32_t weight[N_BINS];
-    size_t n, n_apart; /* of n tuples, those whose slice is in another group than the one before */
+    size_t n, n_apart; /* the sampled tuples, and how many of them are in another group than the tuple before */
 } sample;
 
 static void begin_sample(sample *sample)
@@ -67,8 +67,8 @@ static void add_to_sample(sample *sample, const strew_partition *partition, cons
     sample->n += n;
 }
 
-/* Cuts where bins meet, and as near as that allows to where all partitions have the same weight. Partitions behind the last bin have
- * none, and no partition has all, which would be a width of 2^32: the first bin and the last would have to weigh more than all together. */
+/* Cuts between bins, as near as possible to equal weights of the partitions. Partitions after the last bin are empty. No partition has all
+ * bins, which would need a width of 2^32: the first bin and the last would have to weigh more than all bins together. */
 static void cut_ranges(const sample *sample, size_t n_partitions, strew_partitions *partitions)
 {
     uint64_t all = 0, below = 0;
@@ -85,8 +85,7 @@ static void cut_ranges(const sample *sample, size_t n_partitions, strew_partitio
     }
 }
 
-/* The kernel that selects the tuples and the updates of a partition; NULL where there is none for slices of so many bytes, or they are
- * rows. */
+/* The kernel that selects the tuples and the updates of a partition. NULL if there is none for slices of so many bytes, or for rows. */
 static const strew_partition_kernel *kernel_of(const strew_job *job)
 {
     return job->access.pattern == STREW_SCATTERED ? job->plan->partition : NULL;
@@ -123,9 +122,9 @@ STREW_OWN_FRAME int strew_choose_partitions(const strew_job *job, size_t n_parti
 enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
 _Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
 
-/* What a partition has to apply, in order. Of narrow slices it has the updates side by side, of others the tuples. Padding is put behind
- * slice indices only when there are no blocks left, and then takes the room of one: at most STREW_PREFETCH_SLICES slice indices wait,
- * and no more are put there. */
+/* What a partition still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
+ * tuples. Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
+ * then, and as many are added. */
 typedef struct pending {
     uint32_t slice_indices[MAX_PENDING];
     union {
@@ -135,7 +134,7 @@ typedef struct pending {
     size_t n;
 } pending;
 
-/* Takes what the partition has of a block. The slice indices may lie where the next pending ones are put. */
+/* Appends the tuples of a block that belong to the partition. slice_indices may be the place where the next pending ones are put. */
 static void take_own(const strew_job *job, pending *pending, const strew_partition *partition, const strew_block *block,
                      const uint32_t *slice_indices)
 {
@@ -156,7 +155,7 @@ static void take_own(const strew_job *job, pending *pending, const strew_partiti
     pending->n = n;
 }
 
-/* Applies the first n that are pending slice by slice, and prefetches their updates. */
+/* Applies the first n pending tuples slice by slice, and prefetches their updates. */
 static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 {
     strew_slices slices = job->slices;
@@ -170,7 +169,7 @@ static void apply_tuples(const strew_job *job, pending *pending, size_t n)
     memmove(pending->tuples, pending->tuples + n, (pending->n - n) * sizeof *pending->tuples);
 }
 
-/* The same where their updates lie side by side. */
+/* The same for updates that are adjacent. */
 static void apply_updates(const strew_job *job, pending *pending, size_t n)
 {
     const size_t bytes = job->slices.stride_bytes;

@@ -4,25 +4,25 @@
 
 #include "access.h"
 
-/* Into how many partitions the tuples are best split, at most n_threads, where there is one outer index; fewer than two: not at all.
- * `slice_bytes` are those of the job: of whole rows, if it writes them. */
+/* The best number of partitions for the tuples, at most n_threads, if there is one outer index. Less than two: do not partition.
+ * `slice_bytes` is the job's: the bytes of a whole row if the job writes rows. */
 size_t strew_count_partitions(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes);
 
-/* The ranges of partitions: of each, from the bin where it begins to the one where the next one does. */
+/* The ranges of partitions: each begins at its first bin and ends where the next one begins. */
 typedef struct strew_partitions {
     size_t n;
     uint16_t first_bin[STREW_MAX_THREADS + 1];
 } strew_partitions;
 
-/* Chooses ranges such that two partitions or more have about as much to do, by a sample of the tuples: where some slices have more tuples
- * than others, as words of a language have, equal ranges have not.
+/* Chooses ranges for two partitions or more, so that they have about as much to do, from a sample of the tuples. Equal ranges would not do:
+ * some slices may have far more tuples than others, as words of a language have.
  *
- * Returns zero where one thread should apply all: a tuple is out of bounds, or slices are narrow and most tuples name one in the group of
- * the one before. Where tuples are sorted or a few slices have most of them, that thread has what it needs in its caches, and the other
+ * Returns zero if one thread should apply all: a tuple is out of bounds, or slices are narrow and most tuples are in the same group as the
+ * tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its caches, and the other
  * partitions would wait. */
 int strew_choose_partitions(const strew_job *job, size_t n_partitions, strew_partitions *partitions);
 
-/* Applies one of two partitions or more. Returns what strew_apply does. */
+/* Applies one partition. Returns what strew_apply does. */
 int strew_apply_partition(const strew_job *job, const strew_partitions *partitions, size_t number);
 
 #endif /* STREW_PARTITION_PASS_H */

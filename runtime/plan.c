@@ -1,4 +1,4 @@
-/* Planning: shapes, types and options in, everything that follows from them out. What the contract rejects, validate.c rejects. */
+/* Planning: from shapes, types and options, computes everything that follows. What the contract rejects, validate.c rejects. */
 #include "plan.h"
 
 #include "cache.h"
@@ -26,8 +26,8 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
     plan->stride[c] = stride;
 }
 
-/* Repeats the components as vectors hold them, see STREW_MAX_INDEX_LANES. Each is read once: a load that waits for the store before it
- * costs more than the rest of the loop. */
+/* Repeats the components as vectors hold them: see STREW_MAX_INDEX_LANES. Each is read once, because a load that waits for the store before
+ * it costs more than the rest of the loop. */
 static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = k <= STREW_MAX_COMPONENTS ? k * STREW_MAX_INDEX_LANES : 0;
@@ -42,7 +42,7 @@ static void repeat_components(strew_plan_state *plan)
     }
 }
 
-/* The tuples as the box that they are, whose positions do not count. */
+/* Stores the shape of the tuples, whose positions do not matter. */
 static void set_tuples(strew_plan_state *plan, const strew_request *request, int32_t n_dims)
 {
     const int64_t *shape = request->indices->shape;
@@ -56,14 +56,14 @@ static void set_tuples(strew_plan_state *plan, const strew_request *request, int
     }
 }
 
-/* Kernels with vectors count slice indices in 32 bits; where there are more, or none, the scalar ones check, and apply.c forms the
- * offsets. */
+/* Vector kernels compute slice indices in 32 bits. If there are more slices, or none, scalar kernels check the tuples, and apply.c computes
+ * the offsets. */
 static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set allowed)
 {
     return plan->n_slices != 0 && strew_has_32_bit_slice_indices(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
 }
 
-/* Chooses the kernels, once the plan knows its components, tuples and slices. `row` is how many slices make a row that may be written as
+/* Chooses the kernels, once the plan has its components, tuples and slices. `row` is the number of slices in a row that may be written as
  * one, or 1. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, size_t row, strew_fault *fault)
 {
@@ -99,7 +99,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->options = request->options;
     plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
-    /* Tuples without components have nothing to check, and no bytes of indices limit how many there are. */
+    /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
     plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
@@ -160,8 +160,8 @@ strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *
     return finish(plan, &request, 1, fault);
 }
 
-/* The positions of the tuples in data, dimension by dimension: the axis counts for nothing there. Dimensions of size 1 are left out, and a
- * dimension joins the one behind it where a step of the one is as long as all steps of the other. */
+/* Computes the positions of the tuples, dimension by dimension; the step along the axis is 0. Dimensions of size 1 are left out, and a
+ * dimension is joined with the next one if one of its steps is as long as all steps of the next one. */
 static void set_positions(strew_plan_state *plan, const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
@@ -187,8 +187,8 @@ static void set_positions(strew_plan_state *plan, const strew_request *request)
     memmove(plan->step, plan->step + end, (size_t)plan->n_dims * sizeof *plan->step);
 }
 
-/* How many elements make a row that can be written as one slice if its indices are all the same: the last dimension, where its elements are
- * neighbours and everything else moves by whole rows. Otherwise 1. */
+/* The number of elements in a row that can be written as one slice if all its indices are equal: the last dimension, if its elements are
+ * adjacent and everything else moves by whole rows. Otherwise 1. */
 static size_t find_row(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;

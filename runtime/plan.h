@@ -4,16 +4,16 @@
 
 #include "kernels.h"
 
-/* The caller's strew_plan is storage of one type, and the library reads and writes a struct of another type there: see STREW_MAY_ALIAS. */
+/* The caller's strew_plan is storage of one type, and the library accesses it as a struct of another type: see STREW_MAY_ALIAS. */
 
-/* For pointers to the tuples of a dimension, as a plan stores them. */
+/* The number of tuples in a dimension, in a plan; the type is for pointers to it. */
 typedef size_t STREW_MAY_ALIAS strew_count;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
-    const strew_apply_kernel *apply;         /* writes slices; NULL when there is nothing to write */
-    const strew_apply_kernel *apply_row;     /* writes rows of slices, where all indices of a row are equal; NULL where no row can be */
-    const strew_indices_kernel *check;       /* checks all tuples before the first write; NULL when the policy asks for no check */
-    const strew_indices_kernel *locate;      /* turns tuples into slice indices, as the policy asks */
+    const strew_apply_kernel *apply;         /* writes slices; NULL if there is nothing to write */
+    const strew_apply_kernel *apply_row;     /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
+    const strew_indices_kernel *check;       /* checks all tuples before the first write; NULL if the policy needs no check */
+    const strew_indices_kernel *locate;      /* turns tuples into slice indices, according to the policy */
     const strew_partition_kernel *partition; /* selects the tuples and updates of a partition; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
@@ -22,20 +22,20 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t index_bytes;        /* bytes of a component: 4 or 8 */
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
-    int32_t n_dims;             /* of the tuples, see below */
+    int32_t n_dims;             /* dimensions of the tuples, see below */
     size_t n_tuples;
     size_t slice_bytes;
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
-    size_t n_outer;    /* outer indices, each takes all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
+    size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    int32_t exceeds_l2, exceeds_caches; /* whether output does, as cache.h tells */
-    /* By component, and where those are few, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
-    int64_t low[STREW_MAX_RANK];     /* the least index allowed, */
+    int32_t exceeds_l2, exceeds_caches; /* of output: see cache.h */
+    /* By component; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
+    int64_t low[STREW_MAX_RANK];     /* the smallest allowed index, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
     uint64_t stride[STREW_MAX_RANK]; /* and its stride in slice indices */
-    /* The tuples as a row-major box, without dimensions of size 1: the tuples of each dimension, and the slice indices from one to the
-     * next by position alone. In scatter_elements neighbouring dimensions are joined where they can be; in the other operators all steps
-     * are 0. */
+    /* The shape of the tuples in row-major order, without dimensions of size 1: the number of tuples in each dimension, and the slice
+     * indices from one to the next by position alone. In scatter_elements neighbouring dimensions are joined if possible; in the other
+     * operators all steps are 0. */
     strew_count count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
 } strew_plan_state;
@@ -43,7 +43,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
 _Static_assert(sizeof(strew_plan_state) <= sizeof(strew_plan), "STREW_PLAN_BYTES has room for what a plan holds");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
-/* The one way from a caller's plan to what it holds. As strchr does, it returns a pointer to const only where the caller declares it so. */
+/* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */
 static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 {
     return (strew_plan_state *)(uintptr_t)plan;

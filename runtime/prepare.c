@@ -1,4 +1,4 @@
-/* Indices that are known early: read once, and kept as what writing needs. */
+/* Prepared indices: read once, and stored in the form that writing needs. */
 #include "prepare.h"
 
 #include "apply.h"
@@ -6,19 +6,19 @@
 #include "fault.h"
 #include "util.h"
 
-/* The start of prepared memory. Behind it come, where the slice indices have 32 bits and none is skipped, the slice indices of all tuples,
- * padded; then runs of tuples, without those that are skipped; then a bit for every slice index, to find slice indices that occur twice. */
+/* The start of prepared memory. After it come: the slice indices of all tuples, padded, if they have 32 bits and none is skipped; then runs
+ * of tuples, without those that are skipped; then a bit for every slice index, to find those that occur twice. */
 typedef struct prepared {
-    uint64_t key; /* the plan's; none while it is being prepared */
+    uint64_t key; /* of the plan; none during preparation */
     uint64_t elements;
     uint64_t has_runs, n_runs, is_distinct;
 } prepared;
 
-/* Runs take the place of slice indices where they need no more room: where there are six tuples to a run. */
+/* Runs replace slice indices if they need no more space: if there are at least six tuples per run. */
 enum { ALIGNMENT = 8, SLICE_INDICES_OF_A_RUN = sizeof(strew_run_of_slices) / sizeof(uint32_t) };
 
 typedef struct offsets {
-    size_t slice_indices, runs, bits, bytes; /* and the size */
+    size_t slice_indices, runs, bits, bytes; /* and the total size */
 } offsets;
 
 static int has_slice_indices(const strew_plan_state *plan)
@@ -28,7 +28,7 @@ static int has_slice_indices(const strew_plan_state *plan)
 
 static int has_bits(const strew_plan_state *plan)
 {
-    return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes has seen to it that this fits */
+    return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
 }
 
 static offsets find_offsets(const strew_plan_state *plan)
@@ -45,7 +45,7 @@ static offsets find_offsets(const strew_plan_state *plan)
 
 size_t strew_prepared_bytes(const strew_plan_state *plan)
 {
-    /* 24 bytes of a run and 8 of bits are more than anything takes for a tuple. */
+    /* A tuple needs at most 24 bytes for a run and 8 for bits. */
     return plan->n_tuples <= SIZE_MAX / 64 ? find_offsets(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
 }
 
@@ -67,7 +67,8 @@ static uint64_t mix(uint64_t key, uint64_t value)
     return key ^ key >> 32;
 }
 
-/* All that slice indices and their layout depend on: plans that differ there have the same key by a chance of one in 2^64. */
+/* A hash of everything that slice indices and their layout depend on. Plans that differ there have the same key with a probability of one
+ * in 2^64. */
 static uint64_t key_of(const strew_plan_state *plan)
 {
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
@@ -90,7 +91,7 @@ static uint64_t key_of(const strew_plan_state *plan)
 typedef struct pass {
     uint64_t *bits; /* or NULL */
     strew_run_of_slices *runs;
-    size_t n_runs, max_runs; /* behind max_runs they are only counted */
+    size_t n_runs, max_runs; /* runs past max_runs are only counted */
     int is_distinct;
 } pass;
 
@@ -126,7 +127,7 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
             take(pass, slice_index, block.first + i);
         }
     }
-    /* Always padded: a plan of another core, with another cache, may be the one that runs. */
+    /* Always padded: it may be run by another core, with another cache. */
     const size_t n = job->layout.n_tuples;
     for (size_t i = 0; kept != NULL && i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
     return 1;

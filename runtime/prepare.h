@@ -1,4 +1,4 @@
-/* Indices that are known early. */
+/* Prepared indices. */
 #ifndef STREW_PREPARE_H
 #define STREW_PREPARE_H
 
@@ -16,7 +16,7 @@ typedef struct strew_opened {
 /* What strew_prepared_size returns. */
 size_t strew_prepared_bytes(const strew_plan_state *plan);
 
-/* Zero if it is another plan's. */
+/* Zero if the memory was prepared for another plan. */
 int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);
 
 #endif /* STREW_PREPARE_H */

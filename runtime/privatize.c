@@ -1,6 +1,6 @@
-/* Sums of integers, with private accumulators. The sums are the same in any order, so that every thread but one can add its tuples up in an
- * accumulator of its own, which begins with zeros, and all accumulators are added to output in the end. No thread reads what is another's,
- * and it does not matter which slices the tuples name. */
+/* Sums of integers, with private accumulators. Such sums are the same in any order. So the first thread adds its tuples to output, and
+ * every other one to an accumulator of its own, which begins with zeros. In the end all accumulators are added to output. While tuples are
+ * added, no thread reads another's data, and it does not matter which slices they name. */
 #include "privatize.h"
 
 #include "apply.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* From one accumulator to the next: no line is two threads'. */
+/* The distance between accumulators. No two threads share a line. */
 static size_t stride_of(const strew_plan_state *plan)
 {
     return strew_round_up(plan->data_bytes, STREW_LINE_BYTES);

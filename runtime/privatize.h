@@ -4,14 +4,13 @@
 
 #include "access.h"
 
-/* In how many accumulators the tuples are added up, one to a thread, the first in output itself; fewer than two: not at all.
- * There must be data. */
+/* The number of accumulators, one per thread, the first in output itself. Less than two: do not use them. There must be data. */
 size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads);
 
-/* Bytes of a workspace for two accumulators or more, at any address. */
+/* The bytes of a workspace, at any address, for two accumulators or more. */
 size_t strew_accumulators_bytes(const strew_plan_state *plan, size_t n_accumulators);
 
-/* Adds the tuples of one accumulator up. Zero if one is out of bounds. */
+/* Adds up the tuples of one accumulator. Zero if one is out of bounds. */
 int strew_accumulate(const strew_job *job, size_t number, size_t n_accumulators, void *workspace);
 
 /* Adds bytes begin to end - 1 of the accumulators to output. */

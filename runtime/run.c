@@ -12,12 +12,12 @@
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
-/* What a workspace is for: two accumulators or more, or else slice indices. */
+/* What a workspace is for: two accumulators or more, or slice indices. */
 typedef struct workspace_request {
     size_t bytes, n_accumulators;
 } workspace_request;
 
-/* On one thread slice indices are kept where tuples are read twice, to be checked and to be applied, and are long. */
+/* On one thread, slice indices are stored if tuples are read twice, for the check and to apply them, and are long. */
 static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
     if (plan->options.policy == STREW_POLICY_SKIP) return 0;
@@ -25,7 +25,7 @@ static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
     return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
 
-/* Slice indices have room for one more than are needed: a workspace may begin anywhere. */
+/* Slice indices have space for one more than needed: a workspace may begin at any address. */
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (workspace_request){0, 0};
@@ -34,7 +34,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
         if (n_accumulators > 1) return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), n_accumulators};
         if (!strew_is_worth_sharing(plan, 0, 0)) n_threads = 1;
     }
-    /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; together they may. */
+    /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
     if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return (workspace_request){0, 0};
     return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), 0};
 }
@@ -44,14 +44,14 @@ size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
     return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
 }
 
-/* What a run works with: threads of the caller's, where they are worth it, and what the workspace is used for. */
+/* The resources of a run: the caller's threads, if they are worth it, and how the workspace is used. */
 typedef struct means {
     const strew_resources *resources; /* for more than one thread, or a workspace */
     size_t n_threads;
     workspace_request workspace;
 } means;
 
-/* Before it is known whether threads are worth it. */
+/* Reads the resources, before it is known whether threads are worth it. */
 static strew_status begin_means(means *means, const strew_resources *given, strew_fault *fault)
 {
     const strew_status status = strew_read_resources(&means->resources, given, fault);
@@ -68,7 +68,7 @@ static void drop_threads_unless_worth(means *means, const strew_plan_state *plan
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
 
-/* In place, or of nothing, there is no copy. */
+/* There is no copy in place, or if there is no data. */
 static int has_copy(const strew_plan_state *plan, const void *output, const void *data)
 {
     return plan->data_bytes != 0 && output != data;
@@ -84,7 +84,7 @@ static void copy_data(const means *means, const strew_plan_state *plan, void *ou
     }
 }
 
-/* Checks all tuples, and whether a proposed grid is right. Zero if one is out of bounds. */
+/* Checks all tuples, and confirms a proposed grid or not. Zero if a tuple is out of bounds. */
 static STREW_INLINE int check_indices(const means *means, strew_job *job)
 {
     const strew_check_result result =
@@ -93,7 +93,7 @@ static STREW_INLINE int check_indices(const means *means, strew_job *job)
     return result != STREW_OUT_OF_BOUNDS;
 }
 
-/* The same, and leaves all slice indices in the workspace. */
+/* The same, and stores all slice indices in the workspace. */
 static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
 {
     uint32_t *slice_indices = (void *)strew_align(means->resources->workspace, sizeof *slice_indices);
@@ -112,7 +112,7 @@ static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
     return strew_apply(job, 0, strew_count_steps(job), 0, job->plan->n_outer);
 }
 
-/* Check, copy, apply on one thread, for tuples that make no more than a block: they are turned into slice indices once. */
+/* Check, copy and apply on one thread, for tuples that fit one block: they are turned into slice indices once. */
 STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, strew_fault *fault)
 {
     const strew_plan_state *plan = job->plan;
@@ -127,7 +127,7 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     return STREW_OK;
 }
 
-/* The same for any number of them. */
+/* The same for any number of tuples. */
 static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan_state *plan, void *output, const void *data,
                                             const void *indices, const void *updates, strew_fault *fault)
 {
@@ -136,7 +136,7 @@ static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan
     strew_begin_job(&job, plan, output, indices, updates);
     if (is_checked && is_short && job.layout.n_blocks == 1 && means->n_threads == 1) return run_block(&job, data, fault);
     if (is_checked) strew_propose_grid(&job);
-    /* On a grid nothing would read the slice indices. */
+    /* On a grid, nothing would read the slice indices. */
     const int is_filled = means->workspace.bytes != 0 && means->workspace.n_accumulators < 2 && !strew_has_grid(&job);
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) {
         return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);

@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What the structs had in version 0.1, counted member by member. It is what a struct_size of 0 means, so it must never change. */
+/* The sizes of the structs in version 0.1, added up member by member. They are what a struct_size of 0 means, so they must never change. */
 enum {
     OPTIONS_BYTES_0_1 = sizeof(size_t) + 6 * sizeof(uint32_t),
     RESOURCES_BYTES_0_1 = 2 * sizeof(size_t) + 3 * sizeof(void *) + 2 * sizeof(uint32_t),
 };
 
-/* No struct of a later version is larger. It keeps a struct_size that nobody has set from making the library read far past the struct. */
+/* No struct of a later version is larger. If a caller never set struct_size, this keeps the library from reading far past the struct. */
 enum { MAX_STRUCT_BYTES = 1024 };
 
 /* A struct that begins with its size, and what this library knows of it. */
 typedef struct sized_struct {
     const char *name, *size_name;
-    size_t known_bytes; /* up to `reserved`, which belongs to what is not known */
+    size_t known_bytes; /* up to `reserved`, which counts as unknown */
     size_t min_bytes;
 } sized_struct;
 
-/* Checks a caller's struct, and finds out its size. */
+/* Checks a caller's struct, and finds its size. */
 static strew_status check(const void *given, const sized_struct *what, size_t *size, strew_fault *fault)
 {
     memcpy(size, given, sizeof *size);
@@ -53,7 +53,7 @@ strew_status strew_read_options(strew_options *options, const strew_options *giv
     return status;
 }
 
-/* Resources are not copied, which is a tenth of a short call: whatever size is accepted, the caller's struct has every member. */
+/* Resources are not copied, because that takes a tenth of a short call. This is possible because every accepted size has all members. */
 _Static_assert(sizeof(strew_resources) == RESOURCES_BYTES_0_1, "a later version that adds a member must copy what older callers give");
 
 strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault)

@@ -16,7 +16,7 @@ static const struct {
 };
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
-/* STREW_OPAQUE(n) is built wherever anything can be moved. */
+/* STREW_OPAQUE(n) is built whenever moves are. */
 static const strew_dtype_record opaques[] = {
 #define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {STREW_CTYPE_NONE}},
 #include "axes.inc"

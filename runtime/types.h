@@ -9,21 +9,21 @@ typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
-    int is_integer;                      /* one that wraps around */
-    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move and where an operation has no meaning */
+    int is_integer;                      /* it wraps around */
+    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move, and if an operation has no meaning */
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
 int strew_reduction_is_built(strew_reduction reduction);
 
-/* One version of an operator as gen/profiles.py describes it. Sets have bit n for what has the number n. */
+/* One version of an operator as gen/profiles.py describes it. In a set, bit n stands for the number n. */
 typedef struct strew_profile_record {
     const char *name;
     const char *operator_name; /* strew's: "scatter_nd", ... */
     uint64_t dtypes, index_dtypes, reductions;
     int wraps;             /* negative indices count from the end; otherwise they are out of bounds */
-    int any_single_update; /* where updates of rank 0 are expected, one element of any rank will do */
+    int any_single_update; /* if updates of rank 0 are expected, one element of any rank is accepted */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */
@@ -33,9 +33,9 @@ const strew_profile_record *strew_find_profile(strew_profile profile);
 typedef struct strew_isa_record {
     strew_isa isa;
     const char *name;
-    int rank; /* the greater, the better */
+    int rank; /* higher is better */
     int built;
-    int native; /* of this architecture; otherwise SIMDe writes it in portable code */
+    int native; /* of this architecture; otherwise emulated by SIMDe */
 } strew_isa_record;
 
 extern const strew_isa_record strew_isas[];

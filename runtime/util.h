@@ -27,13 +27,13 @@ static inline size_t strew_round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-/* The first address in memory that is a multiple of `to`, a power of two. */
+/* The first address in `memory` that is a multiple of `to`, a power of two. */
 static inline unsigned char *strew_align(const void *memory, size_t to)
 {
     return (unsigned char *)((uintptr_t)memory + -(uintptr_t)memory % to);
 }
 
-/* One component of a tuple, at any address. */
+/* Reads one component of a tuple, at any address. */
 static inline int64_t strew_read_index(const unsigned char *from, int32_t bytes)
 {
     if (bytes == 4) {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* No object is larger: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
+/* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
 static const uint64_t max_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
 
 static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
@@ -100,13 +100,13 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     return STREW_OK;
 }
 
-/* Whether a product exceeds max_bytes. Factors of 32 bits need no division, which would be the longest step of planning. */
+/* Whether a product exceeds max_bytes. Factors of 32 bits need no division, which would be the slowest step of planning. */
 static int is_too_large(uint64_t a, uint64_t b)
 {
     return (a | b) <= UINT32_MAX ? a * b > max_bytes : a > max_bytes / b;
 }
 
-/* Checks a shape by itself and counts its bytes. A zero dimension does not hide an overflow of the others. */
+/* Checks one shape and computes its bytes. A dimension of 0 does not hide an overflow of the others. */
 static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, size_t *bytes, strew_fault *fault)
 {
     if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
@@ -143,7 +143,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
-    /* Every specification asks for a dimension, also where it is of no use: k = 0. */
+    /* Every specification requires a dimension, even for k = 0, which does not need it. */
     if (request->options.profile != STREW_PROFILE_NONE) min_rank = 1;
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);

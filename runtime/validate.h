@@ -10,7 +10,7 @@ typedef struct strew_request {
     const strew_tensor *data, *indices, *updates;
     strew_reduction reduction;
     strew_options options;
-    /* Found on the way. */
+    /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;
     strew_isa_set allowed;

@@ -1,4 +1,4 @@
-"""Measures peers, draws the figures. script/bench calls it; the arguments are its own affair."""
+"""Measures peers and draws the figures. Only script/bench calls it, so the arguments may change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--json", type=Path, required=True, help="what the C bench has written; peers are added")
     parser.add_argument("--session", help="libstrew-bench-session")
-    parser.add_argument("--log", type=Path, help="for what the libraries have to say")
+    parser.add_argument("--log", type=Path, help="for the messages of the libraries")
     parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
     parser.add_argument("--plot", type=Path, help="an SVG file")
     parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
@@ -34,8 +34,8 @@ def _parse() -> argparse.Namespace:
 
 
 def _divert_chatter(log: Path) -> None:
-    """Libraries write to the file descriptor of stderr, past Python; it goes to a file, and sys.stderr stays ours.
-    Their warnings in Python are left out."""
+    """Libraries write to the file descriptor of stderr, past Python: redirects it to a file, and keeps sys.stderr for us.
+    Their warnings in Python are ignored."""
     warnings.simplefilter("ignore")
     sys.stderr.flush()
     sys.stderr = open(os.dup(2), "w", encoding="utf-8", errors="replace")
@@ -44,12 +44,12 @@ def _divert_chatter(log: Path) -> None:
 
 
 def _write(path: Path, entries: list[dict]) -> None:
-    """One line an object, as the C bench writes them."""
+    """One object per line, as the C bench writes them."""
     path.write_text("[\n  " + ",\n  ".join(json.dumps(entry) for entry in entries) + "\n]\n")
 
 
 def _measure_peers(entries: list[dict], path: Path, names: list[str], library_path: str) -> bool:
-    """False when a workload could not be measured."""
+    """False if a workload could not be measured."""
     libraries: dict[str, tuple[Library, str] | Rejected] = {}
     for name in names:
         try:
@@ -69,7 +69,7 @@ def _measure_peers(entries: list[dict], path: Path, names: list[str], library_pa
         except session.SessionError as reason:
             table.wrong(entry, str(reason))
             right = False
-        _write(path, entries)  # what is measured is kept, whatever comes after
+        _write(path, entries)  # keeps what was measured, even if something fails later
     table.summary(entries)
     return right
 

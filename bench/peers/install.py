@@ -1,4 +1,4 @@
-"""Gets a library into the virtual environment that this runs in."""
+"""Installs a library into the current virtual environment."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input"
 
 _VENV = os.path.relpath(sys.prefix)
 
-# Packages of a build for graphics cards: gigabytes that no CPU has a use for.
+# Packages for GPUs: gigabytes that are useless on a CPU.
 _FOR_GPUS = ("nvidia-", "cuda-")
 
 
 def _pip(*arguments: str) -> str:
-    """What it printed. Rejected, with its last words, when it fails."""
+    """What pip printed. Raises Rejected with its last line if it fails."""
     done = subprocess.run([*_PIP, *arguments], capture_output=True, text=True)
     if done.returncode != 0:
         errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
@@ -44,7 +44,7 @@ def _load(name: str) -> tuple[Library, str]:
 
 
 def get(name: str) -> tuple[Library, str]:
-    """The library of that name, installed if need be, and its version. Rejected when it cannot be had."""
+    """The library of that name, installed if necessary, and its version. Raises Rejected if that fails."""
     try:
         try:
             return _load(name)
@@ -55,5 +55,5 @@ def get(name: str) -> tuple[Library, str]:
             return _load(name)
     except Rejected:
         raise
-    except Exception as error:  # whatever goes wrong in somebody else's package, the others are measured
+    except Exception as error:  # any failure of one library; the others are still measured
         raise Rejected(f"it cannot be imported: {error}") from error

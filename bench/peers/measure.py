@@ -13,7 +13,7 @@ from .rounds import Participant, play, time_call, time_part
 from .session import Session
 from .work import Call, Library, Rejected
 
-# strew's own fields in the JSON, by threads. The bench answers 0 for those that strew cannot do yet.
+# strew's own fields in the JSON, by threads. The bench writes 0 for those that strew cannot do yet.
 STREW = {1: "strew_1t_ns", 2: "strew_2t_ns"}
 
 
@@ -26,7 +26,7 @@ class Peer:
     """One library with one number of threads on one workload."""
 
     participant: Participant
-    same: bool = True  # every result so far was strew's, bit for bit
+    same: bool = True  # every result so far was the same as strew's, bit for bit
 
 
 def _join(session: Session, library: Library, threads: int) -> Peer:
@@ -34,7 +34,7 @@ def _join(session: Session, library: Library, threads: int) -> Peer:
 
     def sample() -> float:
         ns = time_call(session, call)
-        if session.calls == 1 or session.work.reduction == "none":  # otherwise a repetition has changed it
+        if session.calls == 1 or session.work.reduction == "none":  # otherwise repetitions have changed it
             peer.same &= session.is_result(call.result())
         return ns
 
@@ -87,7 +87,7 @@ def measure(
     libraries: dict[str, tuple[Library, str] | Rejected],
     progress: Callable[[int, str], None],
 ) -> dict:
-    """What is to be added to a workload's object in the JSON."""
+    """What to add to a workload's object in the JSON."""
     versions = {name: None if isinstance(found, Rejected) else found[1] for name, found in libraries.items()}
     about: dict[str, dict] = dict.fromkeys(libraries, {})  # in this order
     with Session(library, entry) as session:

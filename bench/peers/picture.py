@@ -23,7 +23,7 @@ TITLES = {
     "tensorflow": "TensorFlow",
 }
 
-# Text, lines of the grid, strew.
+# The colours of text, grid lines and strew.
 THEMES = {"light": ("#1f2328", "#d8dee4", "#0b6e4f"), "dark": ("#e6edf3", "#3d444d", "#3fb98a")}
 
 
@@ -66,7 +66,7 @@ def _draw(entries: list[dict], path: Path, text: str, line: str, green: str) -> 
 
 
 def draw(entries: list[dict], folder: Path) -> None:
-    """Draws what was measured beside other libraries, in the order of the measurements."""
+    """Draws the workloads that were measured with other libraries, in the order of the measurements."""
     beside = [entry for entry in entries if entry["floor_ns"] and "peers" in entry]
     if not beside:
         print("bench: --picture needs --peers and a workload of more than a few nanoseconds", file=sys.stderr)

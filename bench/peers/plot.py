@@ -16,7 +16,7 @@ from matplotlib.transforms import ScaledTranslation  # noqa: E402
 
 STREW, PLAIN, FLOOR, GRID = "#0b6e4f", "#b8b8b8", "#444444", "#e4e4e4"
 
-# One shape and colour for each library, whichever take part: colours that differ in lightness too (Okabe and Ito).
+# One shape and colour for each library, whichever are measured: colours that differ in lightness too (Okabe and Ito).
 MARKS = {
     "onnxruntime": ("o", "#0072b2"),
     "openvino": ("s", "#d55e00"),
@@ -26,7 +26,7 @@ MARKS = {
     "tensorflow": ("P", "#56b4e9"),
 }
 
-# Beyond this many times strew's time only the fact is shown, at the edge.
+# A time longer than this many times strew's is only marked at the edge.
 FARTHEST = 100.0
 
 
@@ -81,7 +81,7 @@ def _over_floor(axes: Axes, entries: list[dict], place: str) -> None:
 
 
 def _better(entry: dict, name: str) -> tuple[float, bool] | None:
-    """A library's time over strew's at its better number of threads, and whether its bits there are strew's."""
+    """A library's time over strew's, with its better number of threads, and whether its result has strew's bits."""
     peer = entry.get("peers", {}).get(name, {})
     found = [(peer[f"{t}t_over_strew_1t"], peer[f"same_result_{t}t"]) for t in (1, 2) if f"{t}t_over_strew_1t" in peer]
     return min(found, default=None)
@@ -138,7 +138,7 @@ def _legend(axes: Axes) -> None:
 
 
 def draw(entries: list[dict], path: Path) -> None:
-    """Draws what has a floor."""
+    """Draws the workloads that have a floor."""
     large = [entry for entry in entries if entry["floor_ns"]]
     if not large:
         print("bench: there is nothing to draw: calls of a few nanoseconds have no floor", file=sys.stderr)

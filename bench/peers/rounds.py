@@ -15,7 +15,7 @@ from .work import Call
 
 ATTEMPTS = 5
 
-# A library that is far slower than the others sits out once it has had its share of time, and its least number of samples.
+# A library that is far slower than the others is skipped after it has used this time and has this number of samples.
 SHARE_S, MIN_ROUNDS = 10.0, 3
 
 
@@ -25,7 +25,7 @@ class Participant:
     name: str
     ns: dict[int, float] = field(default_factory=dict)  # by round
     spent_s: float = 0.0
-    failure: str = ""  # an exception in the middle of it
+    failure: str = ""  # the message of an exception
 
     @property
     def sits_out(self) -> bool:
@@ -33,8 +33,8 @@ class Participant:
 
 
 def _wait_until_idle() -> None:
-    """Pools may spin for a while when their work is done, and would be the next one's busy neighbours. Waits awake: a
-    CPU that has slept begins slowly, and a short call would pay for it."""
+    """Waits, because pools may spin for a while after their work and disturb the next library. It does not sleep: a CPU
+    that has slept starts slowly, which would make a short call slower."""
     for _ in range(500):
         others = time.process_time() - time.thread_time()
         until = time.perf_counter() + 0.0005
@@ -49,7 +49,7 @@ def _count_interruptions() -> int:
 
 
 def time_call(session: Session, call: Call) -> float:
-    """bench_time_part of clock.c for a call in Python, which costs a fraction of a microsecond of its own."""
+    """bench_time_part of clock.c for a call in Python, which itself costs a fraction of a microsecond."""
     run, calls, minimum = call.run, range(session.calls), math.inf
     for _ in range(ATTEMPTS):
         call.before()
@@ -74,7 +74,7 @@ def time_part(session: Session, part: str) -> float:
 
 
 def play(participants: list[Participant], rounds: int, progress: Callable[[int, str], None]) -> None:
-    """Round 0 warms up and is not kept. Every round has another order."""
+    """Round 0 warms up and is not kept. Every round has a new order."""
     order = list(participants)
     shuffle = random.Random(4).shuffle
     gc.disable()
@@ -87,7 +87,7 @@ def play(participants: list[Participant], rounds: int, progress: Callable[[int, 
             begin = time.monotonic()
             try:
                 ns = participant.sample()
-            except Exception as error:  # somebody else's, and no reason to lose the others
+            except Exception as error:  # of one library; the others are still measured
                 participant.failure = str(error) or type(error).__name__
                 continue
             participant.spent_s += time.monotonic() - begin

@@ -1,4 +1,4 @@
-"""One job of the bench, its arrays in place: session.h as ctypes sees it."""
+"""One job of the bench with its arrays: session.h through ctypes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _dtype(name: str) -> np.dtype:
 
 
 class Session:
-    """Open as a context: the arrays are the library's and go with it."""
+    """Open it as a context: the arrays belong to the library and are freed with it."""
 
     def __init__(self, library: ctypes.CDLL, entry: dict) -> None:
         """`entry`: the workload's object in the JSON that the C bench wrote."""
@@ -80,11 +80,11 @@ class Session:
         self._library.bench_session_settle(self._handle)
 
     def time(self, field: str) -> float:
-        """One sample in ns; 0 where the bench has no such part."""
+        """One sample in ns; 0 if the bench has no such part."""
         return self._library.bench_session_time(self._handle, field.encode())
 
     def is_result(self, array: np.ndarray) -> bool:
-        """Whether an array is strew's result, bit for bit."""
+        """Whether an array equals strew's result, bit for bit."""
         data = self.work.data
         if array.shape != data.shape or array.dtype.itemsize != data.dtype.itemsize:
             return False

@@ -1,4 +1,4 @@
-"""The figures for people: how many times strew's time each library takes."""
+"""Prints the figures: how many times as long as strew each library takes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def _style(text: str, *names: str) -> str:
 
 
 def _digits(value: float) -> str:
-    """Three that matter, of a positive value."""
+    """A positive value with three significant digits."""
     return f"{value:.{min(max(2 - floor(log10(value * 1.0005)), 0), 5)}f}"
 
 
 class Progress:
-    """One line on stderr that the next one overwrites; nothing when stderr is no terminal."""
+    """One line on stderr that the next one overwrites; nothing if stderr is not a terminal."""
 
     def __init__(self, entry: dict, number: int, of: int) -> None:
         self._entry, self._tail = entry, f", workload {number} of {of}"
@@ -111,7 +111,7 @@ def summary(entries: list[dict]) -> None:
 
 
 def _summary_of_mode(mode: str, entries: list[dict]) -> None:
-    """Without the calls that take nanoseconds: there Python costs more than the work."""
+    """Without the calls that take nanoseconds, where Python costs more than the work."""
     large = [entry for entry in entries if entry["floor_ns"]]
     if len(large) < 2:
         return
@@ -128,7 +128,7 @@ def _summary_of_mode(mode: str, entries: list[dict]) -> None:
 
 
 def _rejections(entries: list[dict]) -> None:
-    """Who is not there, and who does not do what, with their own words."""
+    """Which libraries are missing, and which workloads each rejects, with its own message."""
     workloads: dict[tuple[str, str, bool], list[str]] = {}
     for entry in entries:
         for name, peer in entry["peers"].items():

@@ -1,4 +1,4 @@
-"""Threads of libraries that make their pool once in a process."""
+"""Threads of libraries that create their pool only once in a process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _tasks() -> list[int]:
 
 
 def on_one_cpu(call: Call) -> Call:
-    """One thread's worth of a pool that was made for more: all threads of the process share one CPU while the call runs."""
+    """Limits a larger pool to one thread's speed: all threads of the process share one CPU while the call runs."""
     everywhere = os.sched_getaffinity(0)
     kept: dict[int, set[int]] = {}
 

@@ -1,4 +1,4 @@
-"""What a library is asked to do, and how it answers."""
+"""The work of a library, and the interface of its module."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 
 
 class Rejected(Exception):
-    """Why a library is not there, or does not do a workload: one sentence."""
+    """Why a library is missing, or cannot do a workload: one sentence."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """One scatter, over arrays that the C bench has made and strew works on as well."""
+    """One scatter, over arrays that the C bench has made and strew uses too."""
 
     operator: str  # "scatter_nd" or "scatter_elements"
     axis: int  # of scatter_elements
@@ -32,7 +32,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Call:
-    """A library's way of doing a work: `run` is timed, the others are not."""
+    """How a library does a work: `run` is timed, the others are not."""
 
     run: Callable[[], object]
     result: Callable[[], np.ndarray]  # of the last run
@@ -52,4 +52,4 @@ class Library(Protocol):
 
     @staticmethod
     def prepare(work: Work, threads: int) -> Call:
-        """Everything that can be done before the data is there. Raises Rejected."""
+        """Does everything that needs no data. Raises Rejected."""

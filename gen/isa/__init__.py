@@ -1,7 +1,7 @@
 """Instruction sets: one module each, found by being in this folder.
 
 A module sets ISA to one record: how the dispatcher recognises the instruction set, how its files are compiled, and its vocabulary, the few
-words that templates are written in. A word that is absent removes the kernels that need it; only scalar must know every word.
+words in which templates are written. If a word is absent, the kernels that need it do not exist; only scalar must have every word.
 """
 
 import importlib
@@ -43,15 +43,15 @@ class Word:
     parameters: str
     body: Tuple[str, ...]
     why: str = ""
-    needs: str = ""  # a word that it calls, without which it is not there either
+    needs: str = ""  # a word that it calls: if that is missing, this one is left out
     # For words that reduce: what the templates look up.
     reduction: str = ""
     ctype: str = ""
-    register_bytes: int = 0  # less than the register has, where only its low end is computed: the word then serves the packs that fit
+    register_bytes: int = 0  # less than the register has if only its low end is computed: the word then serves the packs that fit
 
 
 def available(words: Iterable[Word]) -> Tuple[Word, ...]:
-    """Words without those that need one that is not there. What a word calls stands before it, as C has it."""
+    """Words without those that need a missing word. A word comes after the words that it calls, as in C."""
     there: List[Word] = []
     for word in words:
         if not word.needs or any(word.needs == other.name for other in there):
@@ -86,7 +86,7 @@ class SliceIndexVector:
     lanes: int
     type: str
     mask: str  # a bit for every lane
-    is_quick: bool  # partitioning pays even where slices are near: see runtime/partition.c
+    is_quick: bool  # partitioning is worth it even if slices are in the caches: see runtime/partition.c
 
 
 @dataclass(frozen=True)
@@ -94,20 +94,20 @@ class Isa:
     name: str
     title: str
     number: int  # in the public enumeration, 1 to 15; never changed and never reused
-    rank: int  # the greater, the better; scalar is 0
+    rank: int  # higher is better; scalar is 0
     guard: str  # preprocessor condition under which the instruction set is native
     processors: Tuple[str, ...]  # the same for CMake: values of CMAKE_SYSTEM_PROCESSOR; empty: every one
     flags: Tuple[str, ...]
     features: Tuple[Union[Cpuid, Hwcap, Xcr0], ...]
     includes: Tuple[str, ...]
     words: Tuple[Word, ...]
-    elements: Tuple[Word, ...] = ()  # those of scalar's words that kernels of vectors use as well, for one element in a general register
-    vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one lane at a time
-    any_width_only: Tuple[str, ...] = ()  # lanes without kernels for fixed widths, which are large where arithmetic is, and gain little there
+    elements: Tuple[Word, ...] = ()  # scalar's words that vector kernels use too, for one element in a general register
+    vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
+    any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those are large and gain little
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples
-    msvc_flags: Tuple[str, ...] = ()  # what a compiler takes that does not know `flags`
-    native_macro: str = ""  # of SIMDe, defined where the compiler, with these flags, has the instructions; scalar has none
+    msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
+    native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
 
     def packs(self, ctype) -> Tuple[Pack, ...]:
         """The packs that hold whole lanes, largest first."""
@@ -120,7 +120,7 @@ class Isa:
         return any(word.name == f"keep_{ctype.name}" for word in self.words)
 
     def word(self, reduction: str, ctype: str, pack: Pack) -> Optional[str]:
-        """The name of the word that reduces a pack of these lanes and computes the least besides, or None."""
+        """The name of the word that reduces this pack and computes the fewest other lanes, or None."""
         words = [word for word in self.words if (word.reduction, word.ctype) == (reduction, ctype)]
         fitting = [word for word in words if pack.bytes <= word.register_bytes <= pack.register_bytes]
         return min(fitting, key=lambda word: word.register_bytes).name if fitting else None

@@ -22,7 +22,7 @@ from gen.isa.x86 import (
 
 
 def float8():
-    """Sixteen bytes widen to two registers, eight lanes each. What is in the low half only needs one of them."""
+    """Sixteen bytes widen to two registers, eight lanes each. Eight bytes or fewer need only one of them."""
     yield Word("widen_bytes", YMM.type, f"{XMM.type} a", ("return simde_mm256_cvtepi8_epi32(a);",), why="The low eight.")
     yield narrow_two_to_bytes("narrow_bytes")
     for f in byte_floats():
@@ -161,7 +161,7 @@ def partitioning():
             "};",
             "store_16(to, simde_mm_shuffle_epi8(slice_indices, load_16(bytes[own])));",
         ),
-        why="By the mask, the bytes of the lanes that are kept, side by side.",
+        why="For each mask, the bytes of the lanes that are kept, in order.",
     )
     yield Word(
         "keep_slice_indices",
@@ -199,7 +199,7 @@ ISA = Isa(
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
     flags=("-march=x86-64-v3",),
-    msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro that says so
+    msvc_flags=("/arch:AVX2", "-DSIMDE_X86_F16C_NATIVE"),  # MSVC has no macro for it
     native_macro="SIMDE_X86_AVX2_NATIVE",
     features=(
         *sse41.ISA.features,

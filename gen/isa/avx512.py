@@ -9,7 +9,7 @@ from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, complexes, floats, 
 
 
 class Register(x86.Register):
-    """The outcome of a comparison is a mask, a bit for every lane."""
+    """The result of a comparison is a mask, a bit for every lane."""
 
     def mask(self, ps: str) -> str:
         return f"simde__mmask{max(8, self.bytes // (4 if ps == 'ps' else 8))}"
@@ -28,7 +28,7 @@ class Register(x86.Register):
 
 
 class Largest(Register):
-    """What registers of 64 bytes do otherwise than the smaller ones, or SIMDe with them."""
+    """What differs for registers of 64 bytes, in the CPU or in SIMDe."""
 
     def where_greater(self, x: str, y: str, there: str) -> str:
         return f"{self.mm}_maskz_mov_epi32({self.mm}_cmpgt_epi32_mask({x}, {y}), {there})"
@@ -54,12 +54,12 @@ XMM = Register(**vars(x86.XMM))
 
 
 def native(body, otherwise):
-    """Of the extensions of x86-64-v4, VL is among the last that came to CPUs: one that has it has them all."""
+    """VL is among the last extensions of x86-64-v4 that CPUs got: a CPU that has it has them all."""
     return if_native("SIMDE_X86_AVX512VL_NATIVE", body, otherwise)
 
 
 def int64(r: Register):
-    """Every size has every instruction; SIMDe knows them for the largest."""
+    """Every size has every instruction; SIMDe has them only for the largest."""
     for word in x86.int64(r):
         if word.reduction in ("add", "sub"):
             yield word
@@ -72,7 +72,7 @@ def int64(r: Register):
 
 
 def join_halves():
-    """For what SIMDe only knows of registers of 32 bytes."""
+    """For what SIMDe has only for registers of 32 bytes."""
     yield Word(
         "join_halves",
         ZMM.type,
@@ -82,7 +82,7 @@ def join_halves():
 
 
 def float16():
-    """In registers of 32 bytes at most, which widen to one of 64: the halves of a larger one would have to be taken apart and joined."""
+    """In registers of 32 bytes at most, which widen to one of 64: a larger one would have to be split and joined."""
     yield from x86.float16()
     yield Word(
         "widen_f16x16",
@@ -139,7 +139,7 @@ def float8():
 
 
 def complex_order(r: Register):
-    """Each part is brought to both of a number's lanes, so that both come to the same answer."""
+    """Each part is copied to both lanes of a number, so that both get the same result."""
     mm = r.mm
     for ctype, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
         lanes, mask, float_type = r.bytes // bytes_, r.mask(ps), r.float_type(ps)
@@ -327,7 +327,7 @@ ISA = Isa(
     rank=40,
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
-    flags=("-march=x86-64-v4",),  # of itself GCC would vectorise in 32 bytes, but here every vector is written out
+    flags=("-march=x86-64-v4",),  # GCC would vectorize with 32 bytes, but here every vector is written out
     msvc_flags=("/arch:AVX512", "-DSIMDE_X86_F16C_NATIVE"),
     native_macro="SIMDE_X86_AVX512VL_NATIVE",
     features=(

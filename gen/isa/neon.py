@@ -1,4 +1,4 @@
-"""NEON as every AArch64 has it: registers of 16 bytes, and in their low end what is narrower."""
+"""NEON as every AArch64 has it: registers of 16 bytes; narrower packs use their low end."""
 
 from gen.isa import Hwcap, IndexVector, Isa, Pack, Word, available
 from gen.isa.shared import (
@@ -43,7 +43,7 @@ def native(body, otherwise):
 def memory():
     yield Word("load_16", V, "const void *from", ("return simde_vld1q_u8(from);",))
     yield Word("store_16", "void", f"void *to, {V} value", ("simde_vst1q_u8(to, value);",))
-    # Narrower packs have zeros above: whatever a word makes of those is not stored.
+    # Narrower packs have zeros above; what a word computes from those is not stored.
     for bytes_ in (8, 4, 2, 1):
         bits = 8 * bytes_
         yield Word(
@@ -185,7 +185,7 @@ def float16():
 
 
 def bfloat16():
-    """The odd lanes of bfloat16 are the high halves of float32 lanes as they stand, and the even ones are a shift away."""
+    """The odd lanes of bfloat16 already are the high halves of float32 lanes; the even ones need a shift."""
 
     def word(name, parameters, *body, why=""):
         return Word(name, V, parameters, body, why)
@@ -205,7 +205,7 @@ def bfloat16():
 
 
 def float8():
-    """Sixteen bytes widen to four registers of float32. What is in the low quarter only needs one of them."""
+    """Sixteen bytes widen to four registers of float32. Four bytes or fewer need only one of them."""
     wide, parts = "simde_uint32x4_t", ("first", "second", "third", "fourth")
 
     def all_(number) -> str:
@@ -230,7 +230,7 @@ def float8():
                 f"const {wide} sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 7), 31);",
                 f"return {back('u32', 'simde_vorrq_u32(simde_vorrq_u32(simde_vreinterpretq_u32_f32(number), exponent), sign)')};",
             ),
-            why="A number is rebiased by a product, and what is none gets all bits of the exponent.",
+            why="A product rebiases a number; infinity and NaN get all bits of the exponent.",
         )
         is_nan = f"simde_vcgtq_u32(magnitude, {all_('0x7f800000')})"
         nan = f"const {wide} nan = simde_vandq_u32({is_nan}, {all_(f'{f.quiet:#x}')});"
@@ -386,7 +386,7 @@ def indices():
         v,
         f"{v} a, {v} b, {v} c",
         "return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);",
-        why="a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype.",
+        why="a b c hold x0 y0, z0 x1, y1 z1: b has what the pairs in a and c lack, in the lane of its tuple.",
     )
     yield word("sum_k4", v, f"{v} a, {v} b, {v} c, {v} d", "return simde_vpaddq_u64(simde_vaddq_u64(a, b), simde_vaddq_u64(c, d));")
     yield word("to_slice_indices", slice_indices, f"{v} sums", "return simde_vmovn_u64(sums);")

@@ -1,6 +1,6 @@
-"""Plain C, for every platform and as the fallback: one lane at a time, one set of words per kind of lane.
+"""Plain C, for every platform and as the fallback: one element at a time, one set of words per kind of compute type.
 
-"Scalar" is what the source says. The compiler may still turn its loops into vectors of whatever the target has by default.
+"Scalar" describes the source. The compiler may still vectorize its loops with what the target has by default.
 """
 
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ def memory(ctype: str, type_: str):
 
 @dataclass(frozen=True)
 class Body:
-    """The C of a word of a and b, for every compute type of a kind. $type is its type in C, $ctype its name, and $wide an unsigned integer that no operand
-    outgrows: unsigned arithmetic wraps, but narrower operands are promoted to int, whose product can overflow."""
+    """The C of a word of a and b, for every compute type of a kind. $type is its type in C, $ctype its name, and $wide an unsigned integer at
+    least as wide as int and the operands: unsigned arithmetic wraps, but narrower operands are promoted to int, whose product can overflow."""
 
     lines: Tuple[str, ...]
     why: str = ""
@@ -83,8 +83,8 @@ def number(name: str) -> Dict[Kind, Body]:
 PRODUCT = body("const $type product = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};", "return product;")
 ZEROS = "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."
 
-# How each reduction computes, by kind of compute type. UNSIGNED is left out where signed ones do it (wraps), COMPLEX where the parts do (by_parts),
-# and NARROW always.
+# How each reduction computes, by kind of compute type. UNSIGNED is left out if it shares with SIGNED (wraps), COMPLEX if it shares with its parts
+# (by_parts), and NARROW always.
 BODIES = {
     "add": arithmetic("+", "|"),
     "sub": arithmetic("-", "^"),

@@ -15,7 +15,7 @@ def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: 
 
 
 def through_float32(ctype: str, lanes: int, register_bytes: int, type_: str) -> Iterator[Word]:
-    """Reductions of a small float whose `lanes` widen into one register of float32: all that float32 has a word for."""
+    """Reductions of a small float whose `lanes` widen into one register of float32: all for which float32 has a word."""
     widened = ", ".join(f"widen_{ctype}x{lanes}({operand})" for operand in "ab")
     for reduction in REDUCERS:
         word = f"{reduction.name}_f32x{lanes}"
@@ -25,22 +25,22 @@ def through_float32(ctype: str, lanes: int, register_bytes: int, type_: str) -> 
 
 @dataclass(frozen=True)
 class SmallFloat:
-    """The numbers that words of a small float are made of. A scalar word chooses between cases; a vector computes all of them.
+    """The constants in the words of a small float. A scalar word chooses between cases; a vector computes all of them.
 
-    To widen: the bits of a number, moved to where float32 has them and read as one, are it times 1 / rebias, subnormals too.
+    To widen: the bits of a number, moved to their place in a float32 and read as float32, are the number times 1 / rebias, also for subnormals.
     """
 
     ctype: str
     bytes: int
     shift: int  # float32 has that many more bits of mantissa
     rebias: str  # as a float
-    special: int  # the least magnitude that is no number, moved so
+    special: int  # the smallest magnitude that is not a number, moved in this way
     min_normal: str  # as a float
-    half: int  # half a unit in the last place, less one, in float32's bits
-    exponents: int  # what its exponents are less than float32's, there too
-    magic: str  # as a float: added to a number below the least normal, it leaves that one's bits, rounded to nearest even, in the low bits
+    half: int  # half a unit in the last place, minus one, in float32's bits
+    exponents: int  # the difference of float32's exponents and its own, also in float32's bits
+    magic: str  # as a float: added to a number below the smallest normal one, it leaves its bits, rounded to nearest even, in the low bits
     overflow: int
-    quiet: int  # joined to infinity it is a NaN; 0 where overflow is one
+    quiet: int  # OR with infinity makes a NaN; 0 if overflow is a NaN
 
     @property
     def sign(self) -> int:
@@ -77,12 +77,12 @@ def byte_floats() -> Iterator[SmallFloat]:
 
 
 def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
-    """The body of a word that is one instruction of the CPU's, where SIMDe has none or not a good enough one. The macro is SIMDe's."""
+    """The body of a word that is one CPU instruction for which SIMDe has nothing good enough. The macro is SIMDe's."""
     return (f"#if defined({macro})", *body, "#else", *otherwise, "#endif")
 
 
 def number(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
-    """min_number or max_number from min or max: `a` and `b` are the operands with the other one wherever they are NaN."""
+    """min_number or max_number from min or max: in `a` and `b`, a NaN is replaced by the other operand."""
     return reducer(
         f"{reduction}_number", ctype, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
         f"return {reduction}_{ctype}x{lanes}(one, other);", needs=f"{reduction}_{ctype}x{lanes}",
@@ -90,27 +90,27 @@ def number(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: s
 
 
 # What the words for indices do in every instruction set.
-WRAP = "low is -size where negative indices count from the end, and 0 where they do not."
+WRAP = "low is -size if negative indices count from the end, and 0 if they do not."
 FLAG = (
-    "The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice indices that are inside "
-    "comes to 2^32, and no sum with one that is outside stays below it."
+    "The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices in bounds is "
+    "below 2^32; a sum with one out of bounds is not."
 )
-TO_FLAGGED_SLICE_INDICES = "Sums that have a mark in them become UINT32_MAX, which is no slice index."
+TO_FLAGGED_SLICE_INDICES = "Sums with a flagged part become UINT32_MAX, which is not a slice index."
 
 
-# Why rounding float32 to bfloat16 needs no look at NaN.
+# Why rounding float32 to bfloat16 needs no test for NaN.
 ROUND_TO_BFLOAT16 = (
-    "To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty "
-    "low half, so nothing carries out of it and it stays one."
+    "To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an empty "
+    "low half, so nothing carries out of it and it stays a NaN."
 )
 
 
 def by_parts(
     ctype: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounds: bool = False, part_type: str = ""
 ) -> Iterator[Word]:
-    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again: all that float32 has a word for.
+    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again: all for which float32 has a word.
 
-    If it `rounds`, a word rounds each part, where the reduction needs it; otherwise the join does whatever rounding there is to do.
+    If it `rounds`, a word rounds each part if the reduction needs it; otherwise joining rounds.
     """
     wide = lanes // len(parts)
     for reduction in REDUCERS:

@@ -9,7 +9,7 @@ from gen.isa.x86 import LARGEST_OF_FOUR, bfloat16, booleans, complexes, floats, 
 
 
 class Register(x86.Register):
-    """AVX shuffles one operand, SSE two: here it stands twice."""
+    """AVX shuffles one operand, SSE two: so it is passed twice."""
 
     def parts(self, ps: str, x: str, y: str) -> Tuple[str, str, str]:
         if ps == "ps":
@@ -25,14 +25,14 @@ BYTE_FLOATS = tuple(byte_floats())
 
 
 def narrow(f: SmallFloat, packed: str):
-    """Four lanes, as many as a register has of float32."""
+    """Four lanes, as in a register of float32."""
     yield from x86.small_float(f, XMM)
     yield Word(f"narrow_{f.ctype}x4", V, f"{V} a", (f"const {V} rounded = round_{f.ctype}x4(a);", f"return {packed};"))
     yield from through_float32(f.ctype, 4, 4 * f.bytes, V)
 
 
 def float16():
-    """Without F16C. Of a full register each half widens to one of float32."""
+    """Without F16C. Each half of a full register widens to one of float32."""
     yield Word("widen_words", V, f"{V} a", ("return simde_mm_cvtepi16_epi32(a);",), why="The low four.")
     yield from narrow(FLOAT16, "simde_mm_packus_epi32(rounded, rounded)")
     for part, words in (("low", "a"), ("high", "simde_mm_unpackhi_epi64(a, a)")):
@@ -42,7 +42,7 @@ def float16():
 
 
 def float8():
-    """Four bytes at a time: sixteen at once would be the same work, in kernels three times as large."""
+    """Four bytes at a time: sixteen would take the same work, in kernels three times as large."""
     yield Word("widen_bytes", V, f"{V} a", ("return simde_mm_cvtepi8_epi32(a);",), why="The low four.")
     for f in BYTE_FLOATS:
         yield from narrow(f, "simde_mm_packus_epi16(simde_mm_packus_epi32(rounded, rounded), rounded)")
@@ -99,7 +99,7 @@ def indices():
         V,
         f"{V} a, {V} b, {V} c",
         "return simde_mm_add_epi64(sum_k2(a, c), b);",
-        why="a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype.",
+        why="a b c hold x0 y0, z0 x1, y1 z1: b has what the pairs in a and c lack, in the lane of its tuple.",
     )
     yield word("sum_k4", V, f"{V} a, {V} b, {V} c, {V} d", "return sum_k2(simde_mm_add_epi64(a, b), simde_mm_add_epi64(c, d));")
     yield word("to_slice_indices", V, f"{V} sums", "return simde_mm_shuffle_epi32(sums, 0x08);", why="In the low half.")
@@ -138,7 +138,7 @@ ISA = Isa(
     guard=x86.GUARD,
     processors=x86.PROCESSORS,
     flags=("-march=x86-64-v2",),
-    msvc_flags=("-DSIMDE_X86_SSE4_2_NATIVE",),  # MSVC compiles all of it without a flag, and has no macro that says so
+    msvc_flags=("-DSIMDE_X86_SSE4_2_NATIVE",),  # MSVC compiles all of it without a flag, and has no macro for it
     native_macro="SIMDE_X86_SSE4_2_NATIVE",
     features=(
         Cpuid(1, 0, "ecx", 0),  # SSE3
@@ -152,7 +152,7 @@ ISA = Isa(
     includes=("simde/x86/sse4.2.h",),
     words=available(vocabulary()),
     vector_packs=packs(XMM),
-    # These are converted in dozens of instructions: kernels for their fixed widths would be a tenth of the library.
+    # Converting these takes dozens of instructions: kernels for their fixed widths would be a tenth of the library.
     any_width_only=tuple(f.ctype for f in (FLOAT16, *BYTE_FLOATS)),
     indices=IndexVector(lanes=2, type=V, slice_indices_type=V),
 )

@@ -1,4 +1,4 @@
-"""What the vocabularies of x86 have in common: registers of 16 and 32 bytes, and words that larger ones spell alike."""
+"""What the vocabularies of x86 have in common: registers of 16 and 32 bytes, and words that are the same for larger ones."""
 
 from dataclasses import dataclass
 from typing import Tuple
@@ -9,8 +9,8 @@ from gen.isa.shared import ROUND_TO_BFLOAT16, SmallFloat, by_parts, number, redu
 
 @dataclass(frozen=True)
 class Register:
-    """One size, and how AVX2 writes what a later instruction set may write otherwise. The outcome of a comparison it keeps in a register:
-    all bits of a lane, or none. `ps` is the suffix of intrinsics for floats, ps or pd."""
+    """One size of registers, and AVX2's versions of what a later instruction set may do in another way. The result of a comparison is a
+    register: all bits of a lane, or none. `ps` is the suffix of intrinsics for floats, ps or pd."""
 
     bytes: int
     type: str
@@ -41,7 +41,7 @@ class Register:
         return f"{self.mm}_blend_epi16({even}, {odd}, 0xaa)"
 
     def parts(self, ps: str, x: str, y: str) -> Tuple[str, str, str]:
-        """Of complex numbers: x's real parts twice each, its imaginary ones twice each, and y with the two in each other's place."""
+        """Of complex numbers: x's real parts twice each, its imaginary parts twice each, and y with both parts swapped."""
         if ps == "ps":
             return f"{self.mm}_moveldup_ps({x})", f"{self.mm}_movehdup_ps({x})", f"{self.mm}_permute_ps({y}, 0xb1)"
         patterns = (0, 15, 5) if self.bytes > 16 else (0, 3, 1)
@@ -77,7 +77,7 @@ def memory(*registers: Register):
         mm, si, bytes_ = register.mm, register.si, register.bytes
         yield Word(f"load_{bytes_}", register.type, "const void *from", (f"return {mm}_loadu_{si}(from);",))
         yield Word(f"store_{bytes_}", "void", f"void *to, {register.type} value", (f"{mm}_storeu_{si}(to, value);",))
-    # Narrower packs fill the low end of a 16-byte register with something above: whatever a word makes of that is not stored.
+    # Narrower packs fill the low end of a 16-byte register, with anything above; what a word computes from that is not stored.
     yield Word("load_8", XMM.type, "const void *from", ("return simde_mm_loadl_epi64(from);",))
     yield Word("store_8", "void", f"void *to, {XMM.type} value", ("simde_mm_storel_epi64(to, value);",))
     for bytes_ in (4, 2, 1):
@@ -206,7 +206,7 @@ def float16():
 
 
 def bfloat16(r: Register):
-    """The odd lanes of bfloat16 are the high halves of float32 lanes as they stand, and the even ones are a shift away."""
+    """The odd lanes of bfloat16 already are the high halves of float32 lanes; the even ones need a shift."""
     mm, si, lanes = r.mm, r.si, r.bytes // 2
     wide = r.bytes // 4
     yield Word(f"even_bf16x{lanes}", r.type, f"{r.type} a", (f"return {mm}_slli_epi32(a, 16);",))
@@ -231,7 +231,7 @@ def bfloat16(r: Register):
 
 
 def small_float(f: SmallFloat, r: Register):
-    """Lanes of one byte or two to lanes of float32 and back. What `r` is filled from goes by the word widen_bytes or widen_words."""
+    """Lanes of one or two bytes to lanes of float32 and back. The word widen_bytes or widen_words fills `r`."""
     mm, si, ps, lanes = r.mm, r.si, r.float_type("ps"), r.bytes // 4
     widened = f"widen_{'bytes' if f.bytes == 1 else 'words'}(a)"
     to, back = f"{mm}_cast{si}_ps", f"{mm}_castps_{si}"
@@ -253,7 +253,7 @@ def small_float(f: SmallFloat, r: Register):
             f"const {r.type} special = {r.where_greater('magnitude', 'largest', 'infinity')};",
             f"return {mm}_or_{si}({mm}_or_{si}({back}(number), special), sign);",
         ),
-        why="A number is rebiased by a product, and what is none gets all bits of the exponent.",
+        why="A product rebiases a number; infinity and NaN get all bits of the exponent.",
     )
     nan = (
         infinity,
@@ -328,7 +328,7 @@ def complexes(r: Register):
 
 
 def slice_indices(r: Register, mask: str):
-    """What partitions of slice indices ask of them, by the words are_greater and are_equal."""
+    """The words for partitions of slice indices, made from are_greater and are_equal."""
     mm, v = r.mm, r.type
     yield Word("every_slice_index", v, "uint32_t slice_index", (f"return {mm}_set1_epi32((int32_t)slice_index);",))
     yield Word("add_base", v, f"{v} slice_indices, {v} base", (f"return {mm}_add_epi32(slice_indices, base);",))
@@ -341,7 +341,7 @@ def slice_indices(r: Register, mask: str):
             f"const {v} distance = {mm}_sub_epi32({mm}_mullo_epi32(group, scattering), low);",
             f"return are_greater({mm}_xor_{r.si}(width, sign), {mm}_xor_{r.si}(distance, sign));",
         ),
-        why="What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other.",
+        why="strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped.",
     )
     yield Word("are_in_bounds", mask, f"{v} slice_indices", (f"return ({mask})~are_equal(slice_indices, every_slice_index(UINT32_MAX));",))
     yield Word(
@@ -349,5 +349,5 @@ def slice_indices(r: Register, mask: str):
         "size_t",
         f"{mask} own",
         ("size_t n = 0;", "for (uint32_t left = own; left != 0; left &= left - 1) n++;", "return n;"),
-        why="A compiler knows the loop for one instruction, where there is one.",
+        why="Compilers turn the loop into one instruction if there is one.",
     )

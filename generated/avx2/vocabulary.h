@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for AVX2 and F16C (x86-64-v3) are written in. */
+/* The words in which kernels for AVX2 and F16C (x86-64-v3) are written. */
 #ifndef STREW_AVX2_VOCABULARY_H
 #define STREW_AVX2_VOCABULARY_H
 
@@ -387,8 +387,8 @@ static inline simde__m256i join_bf16x16(simde__m256i even, simde__m256i odd)
     return simde_mm256_blend_epi16(simde_mm256_srli_epi32(even, 16), odd, 0xaa);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m256i round_bf16x8(simde__m256i a)
 {
     const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
@@ -750,8 +750,8 @@ static inline simde__m128i join_bf16x8(simde__m128i even, simde__m128i odd)
     return simde_mm_blend_epi16(simde_mm_srli_epi32(even, 16), odd, 0xaa);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m128i round_bf16x4(simde__m128i a)
 {
     const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(1));
@@ -865,7 +865,7 @@ static inline simde__m128i narrow_bytes(simde__m256i low, simde__m256i high)
     return simde_mm_packus_epi16(simde_mm256_castsi256_si128(words), simde_mm256_extracti128_si256(words, 1));
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m256i widen_f8e4m3fnx8(simde__m128i a)
 {
     const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
@@ -1000,7 +1000,7 @@ static inline simde__m128i max_number_f8e4m3fnx16(simde__m128i a, simde__m128i b
     return join_f8e4m3fnx16(low, high);
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m256i widen_f8e5m2x8(simde__m128i a)
 {
     const simde__m256i infinity = simde_mm256_set1_epi32(0x7f800000);
@@ -1173,15 +1173,15 @@ static inline simde__m256i no_out_of_bounds(void)
     return simde_mm256_setzero_si256();
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. */
+/* low is -size if negative indices count from the end, and 0 if they do not. */
 static inline simde__m256i wrap(simde__m256i index, simde__m256i low)
 {
     const simde__m256i negative = simde_mm256_cmpgt_epi64(simde_mm256_setzero_si256(), index);
     return simde_mm256_sub_epi64(index, simde_mm256_and_si256(negative, low));
 }
 
-/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
- * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+/* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
+ * in bounds is below 2^32; a sum with one out of bounds is not. */
 static inline simde__m256i mark(simde__m256i slice_index, simde__m256i wrapped, simde__m256i high)
 {
     const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
@@ -1243,7 +1243,7 @@ static inline simde__m128i to_slice_indices(simde__m256i sums)
     return simde_mm256_castsi256_si128(simde_mm256_permutevar8x32_epi32(sums, even));
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+/* Sums with a flagged part become UINT32_MAX, which is not a slice index. */
 static inline simde__m128i to_flagged_slice_indices(simde__m256i sums)
 {
     const simde__m256i flagged = simde_mm256_cmpgt_epi64(sums, simde_mm256_set1_epi64x(UINT32_MAX));
@@ -1291,7 +1291,7 @@ static inline simde__m256i add_base(simde__m256i slice_indices, simde__m256i bas
     return simde_mm256_add_epi32(slice_indices, base);
 }
 
-/* What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other. */
+/* strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
 static inline uint32_t are_own(simde__m256i slice_indices, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
 {
     const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slice_indices, lead), shift);
@@ -1304,7 +1304,7 @@ static inline uint32_t are_in_bounds(simde__m256i slice_indices)
     return (uint32_t)~are_equal(slice_indices, every_slice_index(UINT32_MAX));
 }
 
-/* A compiler knows the loop for one instruction, where there is one. */
+/* Compilers turn the loop into one instruction if there is one. */
 static inline size_t count_own(uint32_t own)
 {
     size_t n = 0;
@@ -1312,7 +1312,7 @@ static inline size_t count_own(uint32_t own)
     return n;
 }
 
-/* By the mask, the bytes of the lanes that are kept, side by side. */
+/* For each mask, the bytes of the lanes that are kept, in order. */
 static inline void keep_four(void *to, simde__m128i slice_indices, uint32_t own)
 {
     static const unsigned char bytes[16][16] = {

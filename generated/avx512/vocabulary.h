@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for AVX-512 (x86-64-v4) are written in. */
+/* The words in which kernels for AVX-512 (x86-64-v4) are written. */
 #ifndef STREW_AVX512_VOCABULARY_H
 #define STREW_AVX512_VOCABULARY_H
 
@@ -466,8 +466,8 @@ static inline simde__m512i join_bf16x32(simde__m512i even, simde__m512i odd)
     return simde_mm512_mask_mov_epi16(simde_mm512_srli_epi32(even, 16), 0xaaaaaaaa, odd);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m512i round_bf16x16(simde__m512i a)
 {
     const simde__m512i last = simde_mm512_and_si512(simde_mm512_srli_epi32(a, 16), simde_mm512_set1_epi32(1));
@@ -925,8 +925,8 @@ static inline simde__m256i join_bf16x16(simde__m256i even, simde__m256i odd)
     return simde_mm256_blend_epi16(simde_mm256_srli_epi32(even, 16), odd, 0xaa);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m256i round_bf16x8(simde__m256i a)
 {
     const simde__m256i last = simde_mm256_and_si256(simde_mm256_srli_epi32(a, 16), simde_mm256_set1_epi32(1));
@@ -1384,8 +1384,8 @@ static inline simde__m128i join_bf16x8(simde__m128i even, simde__m128i odd)
     return simde_mm_blend_epi16(simde_mm_srli_epi32(even, 16), odd, 0xaa);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m128i round_bf16x4(simde__m128i a)
 {
     const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(1));
@@ -1571,7 +1571,7 @@ static inline simde__m128i narrow_bytes(simde__m512i a)
     #endif
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m512i widen_f8e4m3fnx16(simde__m128i a)
 {
     const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
@@ -1641,7 +1641,7 @@ static inline simde__m128i max_number_f8e4m3fnx16(simde__m128i a, simde__m128i b
     return narrow_f8e4m3fnx16(max_number_f32x16(widen_f8e4m3fnx16(a), widen_f8e4m3fnx16(b)));
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m512i widen_f8e5m2x16(simde__m128i a)
 {
     const simde__m512i infinity = simde_mm512_set1_epi32(0x7f800000);
@@ -1754,15 +1754,15 @@ static inline simde__m512i no_out_of_bounds(void)
     return simde_mm512_setzero_si512();
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. As a number without sign, a negative index is
- * greater than index - low, and any other one less. */
+/* low is -size if negative indices count from the end, and 0 if they do not. As a number without sign, a negative index is greater
+ * than index - low, and any other one less. */
 static inline simde__m512i wrap(simde__m512i index, simde__m512i low)
 {
     return simde_mm512_min_epu64(index, simde_mm512_sub_epi64(index, low));
 }
 
-/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
- * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+/* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
+ * in bounds is below 2^32; a sum with one out of bounds is not. */
 static inline simde__m512i mark(simde__m512i slice_index, simde__m512i wrapped, simde__m512i high)
 {
     const simde__m512i out_of_bounds = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));
@@ -1823,7 +1823,7 @@ static inline simde__m256i to_slice_indices(simde__m512i sums)
     return simde_mm512_cvtepi64_epi32(sums);
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+/* Sums with a flagged part become UINT32_MAX, which is not a slice index. */
 static inline simde__m256i to_flagged_slice_indices(simde__m512i sums)
 {
     return to_slice_indices(simde_mm512_min_epu64(sums, simde_mm512_set1_epi64(UINT32_MAX)));
@@ -1871,7 +1871,7 @@ static inline simde__m512i add_base(simde__m512i slice_indices, simde__m512i bas
     return simde_mm512_add_epi32(slice_indices, base);
 }
 
-/* What strew_is_in_partition says of one slice index. Numbers without sign compare as those with one whose highest bit is the other. */
+/* strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
 static inline simde__mmask16 are_own(simde__m512i slice_indices, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
 {
     const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slice_indices, lead), shift);
@@ -1884,7 +1884,7 @@ static inline simde__mmask16 are_in_bounds(simde__m512i slice_indices)
     return (simde__mmask16)~are_equal(slice_indices, every_slice_index(UINT32_MAX));
 }
 
-/* A compiler knows the loop for one instruction, where there is one. */
+/* Compilers turn the loop into one instruction if there is one. */
 static inline size_t count_own(simde__mmask16 own)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for NEON (AArch64) are written in. */
+/* The words in which kernels for NEON (AArch64) are written. */
 #ifndef STREW_NEON_VOCABULARY_H
 #define STREW_NEON_VOCABULARY_H
 
@@ -472,8 +472,8 @@ static inline simde_uint8x16_t join_bf16x8(simde_uint8x16_t even, simde_uint8x16
     return simde_vreinterpretq_u8_u32(simde_vsriq_n_u32(simde_vreinterpretq_u32_u8(odd), simde_vreinterpretq_u32_u8(even), 16));
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde_uint8x16_t round_bf16x4(simde_uint8x16_t a)
 {
     const simde_uint32x4_t bits = simde_vreinterpretq_u32_u8(a);
@@ -530,7 +530,7 @@ static inline simde_uint8x16_t max_number_bf16x8(simde_uint8x16_t a, simde_uint8
     return join_bf16x8(even, odd);
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde_uint8x16_t widen_f8e4m3fnx4(simde_uint16x4_t a)
 {
     const simde_uint32x4_t bits = simde_vmovl_u16(a);
@@ -694,7 +694,7 @@ static inline simde_uint8x16_t max_number_f8e4m3fnx4(simde_uint8x16_t a, simde_u
     return join_f8e4m3fnx16(first, first, first, first);
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde_uint8x16_t widen_f8e5m2x4(simde_uint16x4_t a)
 {
     const simde_uint32x4_t bits = simde_vmovl_u16(a);
@@ -900,14 +900,14 @@ static inline simde_uint64x2_t no_out_of_bounds(void)
     return simde_vdupq_n_u64(0);
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. */
+/* low is -size if negative indices count from the end, and 0 if they do not. */
 static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t low)
 {
     return simde_vsubq_u64(index, simde_vandq_u64(is_negative(index), low));
 }
 
-/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
- * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+/* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
+ * in bounds is below 2^32; a sum with one out of bounds is not. */
 static inline simde_uint64x2_t mark(simde_uint64x2_t slice_index, simde_uint64x2_t wrapped, simde_uint64x2_t high)
 {
     const simde_uint64x2_t out_of_bounds = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));
@@ -940,7 +940,7 @@ static inline simde_uint64x2_t sum_k2(simde_uint64x2_t a, simde_uint64x2_t b)
     return simde_vpaddq_u64(a, b);
 }
 
-/* a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype. */
+/* a b c hold x0 y0, z0 x1, y1 z1: b has what the pairs in a and c lack, in the lane of its tuple. */
 static inline simde_uint64x2_t sum_k3(simde_uint64x2_t a, simde_uint64x2_t b, simde_uint64x2_t c)
 {
     return simde_vaddq_u64(simde_vpaddq_u64(a, c), b);
@@ -956,7 +956,7 @@ static inline simde_uint32x2_t to_slice_indices(simde_uint64x2_t sums)
     return simde_vmovn_u64(sums);
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+/* Sums with a flagged part become UINT32_MAX, which is not a slice index. */
 static inline simde_uint32x2_t to_flagged_slice_indices(simde_uint64x2_t sums)
 {
     return simde_vqmovn_u64(sums);

@@ -5,7 +5,7 @@
 STREW_PARTITION(strew_partition_b32__scalar)
 {
     size_t n_own = 0;
-    const strew_partition its = *partition; /* no slice index that is written is part of it */
+    const strew_partition its = *partition; /* a copy: no slice index that is written can change it */
     for (size_t i = 0; i < n_tuples; i++) {
         const uint32_t slice_index = slice_indices[i];
         own_slice_indices[n_own] = slice_index + its.base;
@@ -18,7 +18,7 @@ STREW_PARTITION(strew_partition_b32__scalar)
 STREW_PARTITION(strew_partition_b64__scalar)
 {
     size_t n_own = 0;
-    const strew_partition its = *partition; /* no slice index that is written is part of it */
+    const strew_partition its = *partition; /* a copy: no slice index that is written can change it */
     for (size_t i = 0; i < n_tuples; i++) {
         const uint32_t slice_index = slice_indices[i];
         own_slice_indices[n_own] = slice_index + its.base;

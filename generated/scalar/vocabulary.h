@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for plain C are written in. */
+/* The words in which kernels for plain C are written. */
 #ifndef STREW_SCALAR_VOCABULARY_H
 #define STREW_SCALAR_VOCABULARY_H
 
@@ -678,7 +678,7 @@ static inline uint8_t max_number_f8e5m2(uint8_t a, uint8_t b)
     return narrow_f8e5m2(max_number_f32(widen_f8e5m2(a), widen_f8e5m2(b)));
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. */
+/* low is -size if negative indices count from the end, and 0 if they do not. */
 static inline uint64_t wrap(int64_t index, int64_t low)
 {
     return (uint64_t)index - (index < 0 ? (uint64_t)low : 0);

@@ -1,5 +1,5 @@
 /* Rendered from templates/vocabulary.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
-/* The words that kernels for SSE4.1 (x86-64-v2) are written in. */
+/* The words in which kernels for SSE4.1 (x86-64-v2) are written. */
 #ifndef STREW_SSE41_VOCABULARY_H
 #define STREW_SSE41_VOCABULARY_H
 
@@ -376,8 +376,8 @@ static inline simde__m128i join_bf16x8(simde__m128i even, simde__m128i odd)
     return simde_mm_blend_epi16(simde_mm_srli_epi32(even, 16), odd, 0xaa);
 }
 
-/* To nearest even, in the high half: half a unit less one is added, plus the last bit kept. A NaN made from bfloat16 has an empty
- * low half, so nothing carries out of it and it stays one. */
+/* To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an
+ * empty low half, so nothing carries out of it and it stays a NaN. */
 static inline simde__m128i round_bf16x4(simde__m128i a)
 {
     const simde__m128i last = simde_mm_and_si128(simde_mm_srli_epi32(a, 16), simde_mm_set1_epi32(1));
@@ -439,7 +439,7 @@ static inline simde__m128i widen_words(simde__m128i a)
     return simde_mm_cvtepi16_epi32(a);
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m128i widen_f16x4(simde__m128i a)
 {
     const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
@@ -582,7 +582,7 @@ static inline simde__m128i widen_bytes(simde__m128i a)
     return simde_mm_cvtepi8_epi32(a);
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m128i widen_f8e4m3fnx4(simde__m128i a)
 {
     const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
@@ -653,7 +653,7 @@ static inline simde__m128i max_number_f8e4m3fnx4(simde__m128i a, simde__m128i b)
     return narrow_f8e4m3fnx4(max_number_f32x4(widen_f8e4m3fnx4(a), widen_f8e4m3fnx4(b)));
 }
 
-/* A number is rebiased by a product, and what is none gets all bits of the exponent. */
+/* A product rebiases a number; infinity and NaN get all bits of the exponent. */
 static inline simde__m128i widen_f8e5m2x4(simde__m128i a)
 {
     const simde__m128i infinity = simde_mm_set1_epi32(0x7f800000);
@@ -762,15 +762,15 @@ static inline simde__m128i no_out_of_bounds(void)
     return simde_mm_setzero_si128();
 }
 
-/* low is -size where negative indices count from the end, and 0 where they do not. */
+/* low is -size if negative indices count from the end, and 0 if they do not. */
 static inline simde__m128i wrap(simde__m128i index, simde__m128i low)
 {
     const simde__m128i negative = simde_mm_cmpgt_epi64(simde_mm_setzero_si128(), index);
     return simde_mm_sub_epi64(index, simde_mm_and_si128(negative, low));
 }
 
-/* The slice index, or 2^32 where the sign of the wrapped index or of its distance from the highest one is set. No sum of slice
- * indices that are inside comes to 2^32, and no sum with one that is outside stays below it. */
+/* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
+ * in bounds is below 2^32; a sum with one out of bounds is not. */
 static inline simde__m128i mark(simde__m128i slice_index, simde__m128i wrapped, simde__m128i high)
 {
     const simde__m128i out_of_bounds = simde_mm_or_si128(wrapped, simde_mm_sub_epi64(high, wrapped));
@@ -805,7 +805,7 @@ static inline simde__m128i sum_k2(simde__m128i a, simde__m128i b)
     return simde_mm_add_epi64(simde_mm_unpacklo_epi64(a, b), simde_mm_unpackhi_epi64(a, b));
 }
 
-/* a b c hold x0 y0, z0 x1, y1 z1: what the pairs in a and c lack stands in b, each in its tuple's ctype. */
+/* a b c hold x0 y0, z0 x1, y1 z1: b has what the pairs in a and c lack, in the lane of its tuple. */
 static inline simde__m128i sum_k3(simde__m128i a, simde__m128i b, simde__m128i c)
 {
     return simde_mm_add_epi64(sum_k2(a, c), b);
@@ -822,7 +822,7 @@ static inline simde__m128i to_slice_indices(simde__m128i sums)
     return simde_mm_shuffle_epi32(sums, 0x08);
 }
 
-/* Sums that have a mark in them become UINT32_MAX, which is no slice index. */
+/* Sums with a flagged part become UINT32_MAX, which is not a slice index. */
 static inline simde__m128i to_flagged_slice_indices(simde__m128i sums)
 {
     const simde__m128i flagged = simde_mm_cmpgt_epi64(sums, simde_mm_set1_epi64x(UINT32_MAX));

@@ -1,12 +1,12 @@
 /* Rendered from templates/axes.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
 /**
  * @file axes.h
- * What strew.h names by number: data types, reductions, instruction sets and profiles. strew.h includes it.
+ * The enums of data types, reductions, instruction sets and profiles. strew.h includes this file.
  */
 #ifndef STREW_AXES_H
 #define STREW_AXES_H
 
-/** Types of elements, by their ONNX names. 0 is none of them, so that a tensor whose dtype was forgotten is rejected. */
+/** Types of elements, with their ONNX names. 0 is not a type, so a tensor whose dtype was not set is rejected. */
 typedef enum strew_dtype {
     STREW_FLOAT32 = 1, /**< float32 */
     STREW_FLOAT64, /**< float64 */
@@ -26,14 +26,14 @@ typedef enum strew_dtype {
     STREW_STRING, /**< string */
     STREW_FLOAT8E4M3FN, /**< float8e4m3fn */
     STREW_FLOAT8E5M2, /**< float8e5m2 */
-    STREW_OPAQUE_0 = 256, /**< No dtype: STREW_OPAQUE(n) begins here. */
-    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64 /**< The largest of the caller's own types. */
+    STREW_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_OPAQUE(n) begin here. */
+    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64 /**< The largest opaque type. */
 } strew_dtype;
 
-/** n bytes, 1 to 64, of any kind: a type of the caller's, which can only be moved (STREW_NONE). */
+/** Elements of n bytes, 1 to 64, with any content. They can only be moved (STREW_NONE). */
 #define STREW_OPAQUE(n) ((strew_dtype)(STREW_OPAQUE_0 + (n)))
 
-/** How an update is combined with the element it meets. */
+/** How an update is combined with the old element of output. */
 typedef enum strew_reduction {
     STREW_NONE = 0, /**< the last tuple wins */
     STREW_ADD, /**< sum; OR on bool */
@@ -43,7 +43,7 @@ typedef enum strew_reduction {
     STREW_MAX, /**< the greater, a NaN wins; OR on bool */
 } strew_reduction;
 
-/** Instruction sets. A greater number is not a better one. */
+/** Instruction sets. The numbers are not in order of speed. */
 typedef enum strew_isa {
     STREW_ISA_BEST = 0, /**< the best that the CPU has */
     STREW_ISA_SCALAR = 1, /**< plain C */
@@ -53,7 +53,7 @@ typedef enum strew_isa {
     STREW_ISA_AVX512 = 4, /**< AVX-512 (x86-64-v4) */
 } strew_isa;
 
-/** Versions of operators, as their specifications number them. */
+/** Versions of operators in their specifications. */
 typedef enum strew_profile {
     STREW_PROFILE_NONE = 0, /**< strew's own rules */
     STREW_PROFILE_ONNX_SCATTER_9 = 1, /**< ONNX Scatter-9 */

@@ -7,10 +7,11 @@
     >>> strew.scatter_nd(data, indices, updates, "add")
     array([0., 0., 0., 2., 4., 0., 0., 0.], dtype=float32)
 
-`scatter_elements` and `scatter_update` are its siblings along an axis. `plan_scatter_nd` and theirs do the same for
-many arrays of the same shapes. What does not fit is rejected with one sentence, before a byte is written: as a
-`ScatterError` (an index outside as an `IndexOutOfBoundsError`, which is an `IndexError` too) where the library says so, as
-a `TypeError` or `ValueError` where an array is none that the library could read in place.
+`scatter_elements` and `scatter_update` are its siblings along an axis. `plan_scatter_nd`, `plan_scatter_elements` and
+`plan_scatter_update` do the same for many arrays of the same shapes. A wrong call is rejected with one sentence before
+a byte is written. The library rejects it with a `ScatterError`; for an index out of bounds that is an
+`IndexOutOfBoundsError`, which is an `IndexError` too. An array that cannot be read in place is a `TypeError` or a
+`ValueError`.
 
 `strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
 

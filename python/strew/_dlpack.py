@@ -77,7 +77,7 @@ _get_pointer = _python_api("PyCapsule_GetPointer", c_void_p, ctypes.py_object, c
 
 
 class _Borrowed:
-    """What an array looks at. The array holds it, and it holds the capsule, whose destructor gives the tensor back."""
+    """The memory of an array. The array holds it, and it holds the capsule, whose destructor gives the tensor back."""
 
     def __init__(self, capsule: object, **interface: object) -> None:
         self.capsule = capsule
@@ -108,7 +108,7 @@ def _tensor(capsule: object, name: str) -> Tuple[_Tensor, int]:
 
 
 def _dtype(found: _DataType) -> Optional[np.dtype]:
-    """NumPy's name for it; None if there is none, or an element is no whole number of bytes."""
+    """NumPy's name for it; None if it has none, or if an element is not a whole number of bytes."""
     name = f"{_FAMILIES[found.code]}{found.bits}" if found.code in _FAMILIES else _SINGLES.get(found.code)
     try:
         dtype = np.dtype(name) if name else None
@@ -120,7 +120,7 @@ def _dtype(found: _DataType) -> Optional[np.dtype]:
 def view(value: Any, name: str) -> np.ndarray:
     """`value`, an `is_tensor`, as an array over its memory, which the array keeps alive.
 
-    TypeError or ValueError, in one sentence that calls it `name`, if it is not in the CPU's memory, of a type that
+    TypeError or ValueError, in one sentence that calls it `name`, if it is not in the CPU's memory, has a type that
     NumPy cannot name, or would have to be copied. Its strides are taken as they are.
     """
     try:
@@ -141,7 +141,7 @@ def view(value: Any, name: str) -> np.ndarray:
     shape = tuple(tensor.shape[: tensor.ndim]) if tensor.ndim else ()
     strides = tuple(step * dtype.itemsize for step in tensor.strides[: tensor.ndim]) if tensor.strides else None
     if 0 in shape:
-        address = ctypes.addressof(tensor)  # of no element; but NumPy does not take a NULL
+        address = ctypes.addressof(tensor)  # there is no element, but NumPy does not take NULL
     elif tensor.data:
         address = tensor.data + tensor.byte_offset
     else:

@@ -12,10 +12,10 @@ from ._library import Fault, lib
 class ScatterError(ValueError):
     """A call that the library rejected; nothing was written. The text is the library's sentence.
 
-    The attributes are the members of strew_fault: `status` (a `Status`, or a number that only a
-    later version of the library knows), `subject` (which argument), `dimension`,
-    `tuple`, `component`, `value` (what was found), `low` and `high` (what would have been allowed), and `profile` (its
-    name, where it is the profile that rejects). Those that the status does not name are 0 or None.
+    The attributes are the members of strew_fault: `status` (a `Status`, or a number that only a later version of the
+    library knows), `subject` (which argument), `dimension`, `tuple`, `component`, `value` (what was found), `low` and
+    `high` (what is allowed), and `profile` (its name, if the profile rejects the call). Those that do not apply to the
+    status are 0 or None.
     """
 
     status: Union[Status, int] = Status.OK
@@ -30,7 +30,7 @@ class ScatterError(ValueError):
 
 
 class IndexOutOfBoundsError(ScatterError, IndexError):
-    """An index outside its dimension: `tuple` and `component` say where, `low` and `high` what `value` may be."""
+    """An index out of bounds: `tuple` and `component` say where, `low` and `high` what `value` may be."""
 
 
 def check(fault: Fault) -> None:

@@ -17,7 +17,7 @@ from ._rejection import Rejection, one_line
 from ._scatter import OPERATORS, plan
 from ._tables import NUMPY_DTYPES
 
-# What the library says of raw elements that ought to be numbers.
+# How the library rejects raw elements where it needs numbers.
 _ABOUT_DTYPES = (Status.UNSUPPORTED_REDUCTION, Status.PROFILE_LACKS_DTYPE, Status.DTYPE_MISMATCH)
 
 
@@ -25,13 +25,13 @@ def _load(path: Path) -> np.ndarray:
     """The array of an .npy file, contiguous and in native byte order."""
     try:
         with open(path, "rb") as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about files of Python 2, which read well
+            warnings.simplefilter("ignore")  # about files that Python 2 wrote, which are read correctly
             array = np.lib.format.read_array(file, allow_pickle=False)
     except OSError as reason:
         raise Rejection(f"cannot read {path}: {one_line(reason)}") from reason
-    except Exception as reason:  # a file that is no .npy raises whatever the parser stumbled over
+    except Exception as reason:  # the parser raises exceptions of many types
         raise Rejection(f"{path} is not a readable .npy file: {one_line(reason)}") from reason
-    # The file's copy is ours: unlike a caller's array it may be put in order.
+    # This array is our own copy: unlike a caller's array it may be converted.
     return array.astype(array.dtype.newbyteorder("="), order="C", copy=False)
 
 
@@ -52,13 +52,13 @@ def _view(array: np.ndarray, dtype: Optional[str], path: Path) -> np.ndarray:
 
 
 def _raw(array: np.ndarray) -> np.ndarray:
-    """The other way round: of ml_dtypes' types NumPy writes names that it cannot read."""
+    """Raw elements for the types of ml_dtypes: NumPy writes their names but cannot read them."""
     return array.view(f"V{array.itemsize}") if array.dtype.isbuiltin == 2 else array
 
 
 def _save(path: Path, array: np.ndarray) -> None:
     """Writes an .npy file under exactly this name, whole or not at all: it may replace one of the inputs."""
-    is_device = os.path.exists(path) and not os.path.isfile(path)  # /dev/stdout has no neighbours to be written beside
+    is_device = os.path.exists(path) and not os.path.isfile(path)  # such as /dev/stdout
     written = path if is_device else path.with_name(f".{path.name}.{os.getpid()}")
     try:
         try:

@@ -99,14 +99,14 @@ def _is_command() -> bool:
 def _missing(sentence: str) -> BaseException:
     """What to raise where there is no library."""
     if _is_command():
-        # Python imports the package before __main__, and puts words of its own before those of an ImportError.
+        # Python imports the package before __main__, and prints its own words before those of an ImportError.
         return SystemExit(f"strew: {sentence}")
     # The package's name spares a command that was not recognised the traceback.
     return ImportError(sentence, name="strew")
 
 
 def _candidates() -> Iterator[str]:
-    """Where the library may be, most telling place first."""
+    """Where the library may be, in order of preference."""
     package = Path(__file__).resolve().parent
     yield str(package / FILE_NAME)
     # The folder of BUILD_COMMAND and of script/demo, and no other: those may hold a trimmed or a sanitized library.
@@ -137,7 +137,7 @@ def _load() -> Tuple[ctypes.CDLL, str]:
             try:
                 return _declare(path), path
             except (OSError, AttributeError):
-                continue  # another machine's, or an older version: the next may do
+                continue  # built for another machine, or an older version: the next one may load
     raise _missing(
         f"{FILE_NAME} was not found; name it in the environment variable STREW_LIBRARY, "
         f"or build it in the folder of strew's checkout with: {BUILD_COMMAND}"

@@ -14,13 +14,13 @@ from ._rejection import Rejection, one_line
 from ._scatter import OPERATORS, Plan, plan
 from ._tables import PROFILES, STRING
 
-# ONNX's operators, and strew's that do their work.
+# ONNX's operators, each with the operator of strew that computes it.
 ONNX_OPERATORS = {"ScatterND": "scatter_nd", "ScatterElements": "scatter_elements", "Scatter": "scatter_elements"}
 _DOMAINS = ("", "ai.onnx")
 
 
 class OtherOperator(Rejection):
-    """A model, but with nodes that are none of strew's."""
+    """A model with a node of an operator that strew does not have."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Model:
     """A graph of scatter nodes."""
 
     nodes: Tuple[Node, ...]
-    inputs: Tuple[str, ...]  # in the graph's order, those with a value in the model among them
+    inputs: Tuple[str, ...]  # in the graph's order, including those that have a value in the model
     outputs: Tuple[str, ...]
     constants: Mapping[str, np.ndarray]
 
@@ -62,7 +62,7 @@ class Model:
 
 
 def _as_handles(arrays: List[np.ndarray]) -> Tuple[np.ndarray, List[np.ndarray]]:
-    """All texts in one array, and the arrays, where those of texts hold their numbers in it as strew's strings."""
+    """All texts in one array; and the arrays, in which a text is now a STRING with its position in the first array."""
     is_text = [array.dtype.kind in "OUS" for array in arrays]
     texts = [array.reshape(-1) for array, text in zip(arrays, is_text) if text]
     found, n_texts = [], 0
@@ -79,7 +79,7 @@ def _as_handles(arrays: List[np.ndarray]) -> Tuple[np.ndarray, List[np.ndarray]]
 def read_array(tensor: Any, name: str) -> np.ndarray:
     """A TensorProto's values, in row-major order."""
     try:
-        # What onnx hands out may be a view that is not in row-major order; it is ours, so it may be put in order.
+        # onnx may return a view that is not in row-major order. It is our own copy, so it may be converted.
         return np.asarray(onnx.numpy_helper.to_array(tensor), order="C")
     except Exception as reason:  # onnx raises TypeError, ValueError, KeyError or its own
         raise Rejection(f"{name} is not a tensor that can be read: {one_line(reason)}") from reason

@@ -44,7 +44,7 @@ class _Row:
 
 
 def _onnx_model() -> ModuleType:
-    """What needs the onnx package."""
+    """The module that needs the onnx package."""
     try:
         from . import _onnx_model
     except ImportError as reason:
@@ -56,7 +56,7 @@ def _onnx_model() -> ModuleType:
 
 def _tests(folder: Path) -> List[Path]:
     """The folder itself if it is a test, else every test below it."""
-    if not os.path.isdir(folder):  # where a Path would raise if it may not look
+    if not os.path.isdir(folder):  # a Path would raise here without permission
         raise Rejection(f"{folder} is not a folder")
     if os.path.isfile(folder / "model.onnx"):
         return [folder]
@@ -78,7 +78,7 @@ def _parse(message: Any, path: Path) -> Any:
 
 
 def _same(found: np.ndarray, expected: np.ndarray) -> bool:
-    """Bit for bit, save that any NaN equals any NaN."""
+    """Bit for bit, except that any NaN equals any NaN."""
     if found.dtype != expected.dtype or found.shape != expected.shape:
         return False
     if found.dtype == object:  # texts
@@ -99,7 +99,7 @@ def _read_tensor(path: Path) -> np.ndarray:
 
 
 def _read_inputs(model: Model, folder: Path) -> Dict[str, np.ndarray]:
-    """The values of one test set. Those that the model holds itself need no file."""
+    """The values of one test set. Values in the model itself need no file."""
     paths = {name: folder / f"input_{i}.pb" for i, name in enumerate(model.inputs)}
     return {name: _read_tensor(path) for name, path in paths.items() if name not in model.constants or path.exists()}
 
@@ -182,7 +182,7 @@ def export(options: argparse.Namespace) -> int:
     """Writes the official tests. Newer onnx packages carry them as code that makes them, not as files."""
     module = _onnx_model()
     with warnings.catch_warnings():
-        # The tests of all operators are made on the way, some of which divide by zero.
+        # This makes the tests of all operators, and some of them divide by zero.
         warnings.simplefilter("ignore")
         from onnx.backend.test.case.node import collect_testcases
 

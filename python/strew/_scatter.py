@@ -29,7 +29,7 @@ def _these_dtypes() -> str:
 
 
 def _array(value: Any, name: str) -> np.ndarray:
-    """`value` as an array that the library can read where it lies. Only NumPy's scalars, no arrays yet, are copied."""
+    """`value` as an array that the library can read where it lies. Only NumPy's scalars, which are not arrays, are copied."""
     if isinstance(value, np.generic):
         value = np.asarray(value)
     elif not isinstance(value, np.ndarray) and _dlpack.is_tensor(value):
@@ -224,23 +224,23 @@ _SHARED = """
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype.
         It must not overlap indices or updates, nor data in part.
-    policy: what an index outside its dimension does. "error" rejects the call; "skip" passes over the whole tuple;
-        "clamp" takes the nearest index inside. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
+    policy: what an index out of bounds does. "error" rejects the call; "skip" passes over the whole tuple; "clamp"
+        takes the nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are
-        outside.
+        out of bounds.
     nan: what "min" and "max" make of a NaN: it "wins", or "loses" to a number.
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
 
-    Returns out. Raises TypeError and ValueError for arrays that cannot be used as they are and for words and axes that
-    are none, ScatterError for all else that does not fit, IndexOutOfBoundsError for an index outside. Whatever is raised,
-    nothing has been written, also in place.
+    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words and for an
+    axis that is not an integer; IndexOutOfBoundsError for an index out of bounds; ScatterError for everything else. When
+    it raises, nothing has been written, not even in place.
     """
 
 
 def _documented(function: _Function) -> _Function:
-    """The docstring says what is the function's own; this adds what the operators share."""
+    """Adds to the docstring of one operator what all operators share."""
     function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED
     return function
 
@@ -327,7 +327,7 @@ def scatter_update(
 
 
 def plan_scatter_nd(data: Any, indices: Any, updates: Any, reduction: str = "none", **options: Any) -> Plan:
-    """Plans scatter_nd for arrays of these shapes and dtypes, without a look at their values.
+    """Plans scatter_nd for arrays of these shapes and dtypes. Does not read their values.
 
     Arguments and errors are those of scatter_nd, but for `out`.
     """
@@ -337,7 +337,7 @@ def plan_scatter_nd(data: Any, indices: Any, updates: Any, reduction: str = "non
 def plan_scatter_elements(
     data: Any, indices: Any, updates: Any, axis: int = 0, reduction: str = "none", **options: Any
 ) -> Plan:
-    """Plans scatter_elements for arrays of these shapes and dtypes, without a look at their values.
+    """Plans scatter_elements for arrays of these shapes and dtypes. Does not read their values.
 
     Arguments and errors are those of scatter_elements, but for `out`.
     """
@@ -347,7 +347,7 @@ def plan_scatter_elements(
 def plan_scatter_update(
     data: Any, indices: Any, updates: Any, axis: int = 0, reduction: str = "none", **options: Any
 ) -> Plan:
-    """Plans scatter_update for arrays of these shapes and dtypes, without a look at their values.
+    """Plans scatter_update for arrays of these shapes and dtypes. Does not read their values.
 
     Arguments and errors are those of scatter_update, but for `out`.
     """

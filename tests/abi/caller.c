@@ -21,27 +21,26 @@ enum { BEHIND = 128 };
         unsigned char behind[BEHIND];                                                                                                      \
     } name
 
-static int is_untouched(const unsigned char *behind)
+static void expect_untouched(const unsigned char *behind, const char *what)
 {
-    for (int i = 0; i < BEHIND; i++) {
-        if (behind[i] != 0xa5) return 0;
-    }
-    return 1;
+    for (int i = 0; i < BEHIND; i++) expect(behind[i] == 0xa5, what);
 }
 
 static const int64_t shape[] = {4}, indices_shape[] = {3, 1}, updates_shape[] = {3};
 static const float data[] = {1, 2, 3, 4}, updates[] = {10, 20, 30}, expected[] = {41, 2, 23, 4};
 static const int64_t right[] = {0, 2, -4}, wrong[] = {0, 1, 9};
 
+/* A call that returned OK, and the sum that it left. */
+static void expect_sum(strew_status status, float output[4], const char *what)
+{
+    expect(status == STREW_OK && memcmp(output, expected, sizeof expected) == 0, what);
+    memset(output, 0, sizeof expected);
+}
+
 static void run_tasks(void *pool, size_t n, strew_task *task, void *argument)
 {
     (void)pool;
     for (size_t i = n; i-- > 0;) task(argument, i);
-}
-
-static void fill(void *it, size_t size, int with)
-{
-    memset(it, with, size);
 }
 
 int main(void)
@@ -52,46 +51,35 @@ int main(void)
     FOLLOWED(strew_fault, fault);
     FOLLOWED(strew_plan, plan);
     FOLLOWED(strew_kernel, kernel);
-    float output[4];
+    float output[4] = {0};
 
-    fill(tensors, sizeof tensors, 0xa5);
-    fill(&plan, sizeof plan, 0xa5);
-    fill(&fault, sizeof fault, 0xa5);
-    fill(&kernel, sizeof kernel, 0xa5);
+    memset(tensors, 0xa5, sizeof tensors);
+    memset(&plan, 0xa5, sizeof plan);
+    memset(&fault, 0xa5, sizeof fault);
+    memset(&kernel, 0xa5, sizeof kernel);
     tensors[0].it = (strew_tensor){STREW_FLOAT32, 1, shape, data};
     tensors[1].it = (strew_tensor){STREW_INT64, 2, indices_shape, right};
     tensors[2].it = (strew_tensor){STREW_FLOAT32, 1, updates_shape, updates};
 
     for (int is_sized = 0; is_sized < 2; is_sized++) {
-        fill(&options, sizeof options, 0xa5);
-        fill(&resources, sizeof resources, 0xa5);
+        memset(&options, 0xa5, sizeof options);
+        memset(&resources, 0xa5, sizeof resources);
         options.it = (strew_options){.struct_size = is_sized ? sizeof options.it : 0, .profile = STREW_PROFILE_NONE};
         resources.it = (strew_resources){.struct_size = is_sized ? sizeof resources.it : 0, .parallel_for = run_tasks, .n_threads = 2};
 
-        fill(output, sizeof output, 0);
-        expect(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
-                   memcmp(output, expected, sizeof expected) == 0,
-               "one call");
-
-        strew_plan copy;
-        fill(output, sizeof output, 0);
+        expect_sum(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it), output,
+                   "one call");
         expect(strew_scatter_nd_plan(&plan.it, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) ==
                    STREW_OK,
                "planning");
-        memcpy(&copy, &plan.it, sizeof copy);
-        expect(strew_run_with(&copy, output, data, right, updates, &resources.it, &fault.it) == STREW_OK &&
-                   memcmp(output, expected, sizeof expected) == 0,
-               "a copy of a plan, with resources");
-
+        const strew_plan copy = plan.it;
+        expect_sum(strew_run_with(&copy, output, data, right, updates, &resources.it, &fault.it), output,
+                   "a copy of a plan, with resources");
         uint64_t prepared[256];
-        fill(output, sizeof output, 0);
         expect(strew_prepared_size(&plan.it) <= sizeof prepared &&
-                   strew_prepare(&plan.it, right, prepared, sizeof prepared, &fault.it) == STREW_OK &&
-                   strew_run_prepared(&plan.it, output, data, prepared, updates, &resources.it, &fault.it) == STREW_OK &&
-                   memcmp(output, expected, sizeof expected) == 0,
-               "prepared indices");
-
-        fill(output, sizeof output, 0);
+                   strew_prepare(&plan.it, right, prepared, sizeof prepared, &fault.it) == STREW_OK,
+               "preparing indices");
+        expect_sum(strew_run_prepared(&plan.it, output, data, prepared, updates, &resources.it, &fault.it), output, "prepared indices");
         expect(strew_run(&plan.it, output, data, wrong, updates, &fault.it) == STREW_STATUS_INDEX_OUT_OF_BOUNDS, "an index out of bounds");
         expect(fault.it.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.it.tuple == 2 && fault.it.value == 9 && fault.it.low == -4 &&
                    fault.it.high == 3 && fault.it.component == 0 && fault.it.dimension == 0 && fault.it.profile == STREW_PROFILE_NONE,
@@ -110,14 +98,13 @@ int main(void)
     expect(strew_plan_size() == sizeof(strew_plan), "the size of a plan");
     size_t n_kernels = 0;
     while (strew_kernel_at(n_kernels, &kernel.it)) {
-        expect(strncmp(kernel.it.name, "strew_", strlen("strew_")) == 0 && strew_isa_name(kernel.it.isa) != NULL,
-               "the members of a kernel");
+        expect(strncmp(kernel.it.name, "strew_", 6) == 0 && strew_isa_name(kernel.it.isa) != NULL, "the members of a kernel");
         n_kernels++;
     }
     expect(n_kernels > 0, "the list of kernels");
     expect(strew_reduction_is_supported(STREW_FLOAT32, STREW_ADD) == 1, "what is supported");
-    expect(is_untouched(fault.behind), "bytes behind a fault");
-    expect(is_untouched(plan.behind), "bytes behind a plan");
-    expect(is_untouched(kernel.behind), "bytes behind a kernel");
+    expect_untouched(fault.behind, "bytes behind a fault");
+    expect_untouched(plan.behind, "bytes behind a plan");
+    expect_untouched(kernel.behind, "bytes behind a kernel");
     return n_failed != 0;
 }

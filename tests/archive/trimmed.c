@@ -11,29 +11,31 @@
 #include "guarded.h"
 #include "supported.h"
 
-static const char *const operators[] = {"scatter_nd", "scatter_elements", "scatter_update"};
+static const int64_t shape[] = {4}, indices_shape[] = {1, 1}, updates_shape[] = {1};
 static int n_failed;
+
+static void expect(int is_right, const char *otherwise)
+{
+    if (is_right) return;
+    printf("    %s\n", otherwise);
+    n_failed++;
+}
 
 static void expect_status(strew_status got, strew_status expected)
 {
-    if (got == expected) return;
-    printf("    status %d, not %d\n", (int)got, (int)expected);
-    n_failed++;
+    expect(got == expected, strew_status_name(got));
 }
 
 static void expect_part(const char *sentence, const char *part)
 {
     printf("%s\n", sentence);
-    if (strstr(sentence, part) != NULL) return;
-    printf("    without \"%s\"\n", part);
-    n_failed++;
+    expect(strstr(sentence, part) != NULL, part);
 }
 
 static strew_status plan_for(strew_plan *plan, strew_isa cap, strew_fault *fault)
 {
-    const int64_t shape[] = {4}, indices_shape[] = {1, 1}, updates_shape[] = {1};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
+                       updates = {STREW_FLOAT32, 1, updates_shape, NULL};
     const strew_options options = {.isa = cap};
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, STREW_ADD, &options, fault);
 }
@@ -75,44 +77,39 @@ static void expect_left_out_of_environment(strew_isa isa)
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0) n_failed++;
 }
 
-static void expect_of(int number, placement end, strew_status status, strew_dtype dtype, strew_reduction reduction)
+static strew_status make(int op, void *output, const strew_tensor tensors[3], strew_reduction reduction, strew_fault *fault)
 {
-    const int64_t shape[] = {4}, indices_shape[] = {1, 1}, updates_shape[] = {1};
-    const int64_t where[] = {2};
-    const size_t element = strew_dtype_size(dtype), size = 4 * element;
-    unsigned char before[64];
-    memset(before, 0x5a, sizeof before);
-    void *const output = guarded_copy(before, size, end);
-
-    const strew_tensor data = {dtype, 1, shape, guarded_new(size, end)}; /* zeros */
-    const strew_tensor indices = {STREW_INT64, number == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)};
-    const strew_tensor updates = {dtype, 1, updates_shape, guarded_copy(before, element, end)};
-    strew_fault fault;
-    strew_status got;
-    switch (number) {
-    case 0: got = strew_scatter_nd(output, &data, &indices, &updates, reduction, NULL, &fault); break;
-    case 1: got = strew_scatter_elements(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
-    default: got = strew_scatter_update(output, &data, &indices, &updates, 0, reduction, NULL, &fault); break;
-    }
-    char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(&fault, sentence, sizeof sentence);
-    printf("%s %s %s: %s\n", operators[number], strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
-    expect_status(got, status);
-    unsigned char expected[64] = {0};
-    memcpy(expected + 2 * element, before, element);
-    if (memcmp(output, status == STREW_OK ? expected : before, size) != 0) {
-        printf("    output is not what it should be\n");
-        n_failed++;
-    }
-    if (!guarded_free_all()) {
-        printf("    more than output was written\n");
-        n_failed++;
+    switch (op) {
+    case 0: return strew_scatter_nd(output, &tensors[0], &tensors[1], &tensors[2], reduction, NULL, fault);
+    case 1: return strew_scatter_elements(output, &tensors[0], &tensors[1], &tensors[2], 0, reduction, NULL, fault);
+    default: return strew_scatter_update(output, &tensors[0], &tensors[1], &tensors[2], 0, reduction, NULL, fault);
     }
 }
 
-static void expect(strew_status status, strew_dtype dtype, strew_reduction reduction)
+/* By every operator, next to guard pages of either end. */
+static void expect_of(strew_status status, strew_dtype dtype, strew_reduction reduction)
 {
-    for (int i = 0; i < 3 * 2; i++) expect_of(i / 2, (placement)(i % 2), status, dtype, reduction);
+    const int64_t where[] = {2};
+    const size_t element = strew_dtype_size(dtype), size = 4 * element;
+    unsigned char before[64], expected[64] = {0};
+
+    memset(before, 0x5a, sizeof before);
+    memcpy(expected + 2 * element, before, element);
+    for (int i = 0; i < 3 * 2; i++) {
+        const placement end = (placement)(i % 2);
+        void *const output = guarded_copy(before, size, end);
+        const strew_tensor tensors[] = {{dtype, 1, shape, guarded_new(size, end)}, /* zeros */
+                                        {STREW_INT64, i / 2 == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)},
+                                        {dtype, 1, updates_shape, guarded_copy(before, element, end)}};
+        strew_fault fault;
+        char sentence[STREW_MESSAGE_BYTES];
+        const strew_status got = make(i / 2, output, tensors, reduction, &fault);
+        strew_describe(&fault, sentence, sizeof sentence);
+        printf("%d %s %s: %s\n", i / 2, strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
+        expect_status(got, status);
+        expect(memcmp(output, status == STREW_OK ? expected : before, size) == 0, "output is not what it should be");
+        expect(guarded_free_all(), "more than output was written");
+    }
 }
 
 int main(int argc, char **argv)
@@ -120,17 +117,15 @@ int main(int argc, char **argv)
     const int has_none = argc > 1 && strcmp(argv[1], "none") == 0;
     /* Before this process looks at its own. Some are left out in any case: those of other architectures. */
     for (int isa = STREW_ISA_SCALAR + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) expect_left_out_of_environment((strew_isa)isa);
-    expect(STREW_OK, STREW_FLOAT32, STREW_ADD);
-    expect(STREW_STATUS_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
-    expect(STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
-    expect(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
-    expect(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
-    expect(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
-    expect(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
-    if (count_supported() != (has_none ? 2 + 64 / 4 /* opaque elements that float32's kernels can move */ : 1)) {
-        printf("strew_reduction_is_supported says otherwise than planning\n");
-        n_failed++;
-    }
+    expect_of(STREW_OK, STREW_FLOAT32, STREW_ADD);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
+    expect_of(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
+    expect_of(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
+    expect(count_supported() == (has_none ? 2 + 64 / 4 /* opaque elements that float32's kernels can move */ : 1),
+           "strew_reduction_is_supported says otherwise than planning");
     for (int isa = 0; strew_isa_name((strew_isa)isa) != NULL; isa++) {
         if (strew_isa_get_state((strew_isa)isa) == STREW_ISA_STATE_NOT_BUILT) expect_left_out((strew_isa)isa);
     }

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +33,14 @@ LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-
 GENERATOR_LIBFUZZER = ("-len_control=0", "-rss_limit_mb=0", "-timeout=120")  # a case takes a tenth of a second, or some
 GENERATOR_AFL = {"AFL_SKIP_BIN_CHECK": "1", "AFL_FAST_CAL": "1", "PYTHONHASHSEED": "0"}  # Python has no counters in it, and is slow
 AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
+
+# How libFuzzer and AFL++ say a number.
+SAID = {
+    "executions": (r"(?m)^(?:#|stat::number_of_executed_units: +)(\d+)\s", r"execs_done +: (\d+)"),
+    "edges": (r"cov: (\d+)", r"edges_found +: (\d+)"),
+    "all edges": (r"counters\): (\d+)", r"total_edges +: (\d+)"),
+    "inputs": (r"corp: (\d+)", r"corpus_count +: (\d+)"),
+}
 
 
 def fail(sentence: str) -> None:
@@ -70,17 +79,9 @@ def program(build_name: str, target: str) -> Path:
 # ---- Corpora ---------------------------------------------------------------------------------------------------------------------------
 
 
-def committed(target: str) -> Path:
-    """What is committed: a line of hexadecimal digits there is a file here."""
-    return unpack(target, WORK / "committed" / target)
-
-
-def corpus(target: str) -> Path:
-    """The growing one, with what is committed in it."""
-    return unpack(target, WORK / "corpus" / target)
-
-
-def unpack(target: str, folder: Path) -> Path:
+def corpus(target: str, kind: str = "corpus") -> Path:
+    """The growing corpus, with what is committed in it: a line of hexadecimal digits there is a file here. "committed" does not grow."""
+    folder = WORK / kind / target
     folder.mkdir(parents=True, exist_ok=True)
     for file in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
         for line in file.read_text().split() if file.is_file() else ():
@@ -108,11 +109,6 @@ def minimise(target: str) -> None:
 # ---- Runs ------------------------------------------------------------------------------------------------------------------------------
 
 
-def last_number(pattern: str, text: str) -> int:
-    found = re.findall(pattern, text)
-    return int(found[-1]) if found else 0
-
-
 @dataclass
 class Run:
     """One target in one build for some seconds."""
@@ -121,7 +117,6 @@ class Run:
     build: str
     seconds: int
     process: Optional[subprocess.Popen] = None
-    began: float = 0
     took: float = 0
     executions_before: int = 0  # AFL++ goes on where it was stopped
     was_stopped: bool = False
@@ -144,7 +139,7 @@ class Run:
             maximum = ["timeout", "--preserve-status", "-s", "INT", 3 * self.seconds + 60]
             options = ["-o", self.out, "-V", self.seconds]
             if self.target == GENERATOR:
-                options += ["-i", committed(GENERATOR), "-t", "120000"]
+                options += ["-i", corpus(GENERATOR, "committed"), "-t", "120000"]
                 return [*maximum, "afl-fuzz", *options, "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
             return [*maximum, "afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
@@ -152,26 +147,24 @@ class Run:
             return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]
         return [program(self.build, self.target), corpus(self.target), *options]
 
-    def start(self) -> None:
+    def fuzz(self) -> None:
         self.out.parent.mkdir(exist_ok=True)
         self.executions_before = self.executions if self.build == "afl" else 0
-        self.began = time.monotonic()
+        began = time.monotonic()
         command = [str(part) for part in self.command()]
         with self.log.open("w") as log:
             env = {**os.environ, **AFL, **(GENERATOR_AFL if self.target == GENERATOR else {})}
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
+            self.process.wait()
+        self.took = time.monotonic() - began
+
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
-        self.process.wait()
         self.was_stopped = True
-        self.took = time.monotonic() - self.began
-
-    def is_over(self) -> bool:
-        if self.process.poll() is None:
-            return False
-        self.took = self.took or time.monotonic() - self.began
-        return True
+        self.process.send_signal(signal.SIGINT)  # libFuzzer and AFL++ then write what they have done
 
     @property
     def findings(self) -> List[Path]:
@@ -191,21 +184,19 @@ class Run:
             return stats.read_text() if stats.is_file() else ""
         return self.log.read_text(errors="replace") if self.log.is_file() else ""
 
+    def last(self, number: str) -> int:
+        """What the fuzzer said of it last."""
+        found = re.findall(SAID[number][self.build == "afl"], self.text)
+        return int(found[-1]) if found else 0
+
     @property
     def executions(self) -> int:
-        pattern = r"execs_done +: (\d+)" if self.build == "afl" else r"(?m)^#(\d+)\s|number_of_executed_units: (\d+)"
-        numbers = [int(number) for found in re.findall(pattern, self.text) for number in ([found] if isinstance(found, str) else found) if number]
-        return max(numbers, default=0) - self.executions_before
+        return self.last("executions") - self.executions_before
 
     @property
     def edges(self) -> str:
-        found, all_ = (r"edges_found +: (\d+)", r"total_edges +: (\d+)") if self.build == "afl" else (r"cov: (\d+)", r"counters\): (\d+)")
-        of_all = "" if self.target == GENERATOR else f" of {last_number(all_, self.text):,}"  # Python does not say
-        return f"{last_number(found, self.text):,}{of_all}"
-
-    @property
-    def inputs(self) -> int:
-        return last_number(r"corpus_count +: (\d+)", self.text) if self.build == "afl" else last_number(r"corp: (\d+)", self.text)
+        of_all = "" if self.target == GENERATOR else f" of {self.last('all edges'):,}"  # Python does not say
+        return f"{self.last('edges'):,}{of_all}"
 
     @property
     def has_fuzzed(self) -> bool:
@@ -220,31 +211,29 @@ class Run:
 
     def row(self) -> List[str]:
         columns = [self.target, self.build, f"{self.executions:,}", f"{self.executions / max(self.took, 1):,.0f}"]
-        return columns + [self.edges, f"{self.inputs:,}", str(len(self.findings))]
+        return columns + [self.edges, f"{self.last('inputs'):,}", str(len(self.findings))]
 
 
 def run_all(runs: List[Run], jobs: int) -> None:
     """So many at a time, with a line of progress every now and then. Whoever has enough of it presses Ctrl-C and gets the table."""
-    waiting, running = list(runs), []
-    began = said = time.monotonic()
-    pause = 10 if sys.stdout.isatty() else 60
-    try:
-        while waiting or running:
-            while waiting and len(running) < jobs:
-                running.append(waiting.pop(0))
-                running[-1].start()
-            time.sleep(0.5)
-            running = [run for run in running if not run.is_over()]
-            if time.monotonic() - said > pause:
-                said = time.monotonic()
-                now = ", ".join(f"{run.target} {run.build} {run.executions:,}" for run in running)
+    began = time.monotonic()
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(run.fuzz) for run in runs]
+        try:
+            while wait(futures, 10 if sys.stdout.isatty() else 60).not_done:
+                now = ", ".join(f"{run.target} {run.build} {run.executions:,}" for run in runs if run.is_running)
                 found = sum(len(run.findings) for run in runs if run.process)
-                print(f"{said - began:5.0f} s, {len(waiting)} to come, {found} findings; executions: {now}", flush=True)
-    except KeyboardInterrupt:
-        print("\nstopping", flush=True)
-    finally:
-        for run in running:
-            run.stop()
+                n_waiting = sum(not run.process for run in runs)
+                print(f"{time.monotonic() - began:5.0f} s, {n_waiting} to come, {found} findings; executions: {now}", flush=True)
+        except KeyboardInterrupt:
+            print("\nstopping", flush=True)
+        finally:
+            begun = [future for future in futures if not future.cancel()]
+            for run in runs:
+                if run.is_running:
+                    run.stop()
+    for future in begun:
+        future.result()  # raises what its thread has raised
 
 
 def print_table(head: List[str], rows: List[List[str]]) -> None:

@@ -9,8 +9,6 @@
 
 enum { PATTERN = 0xc3 };
 
-fixture buffers;
-
 void complain(const reference_call *call, const char *format, ...)
 {
     va_list arguments;

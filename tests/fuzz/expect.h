@@ -2,11 +2,8 @@
 #ifndef STREW_TESTS_FUZZ_EXPECT_H
 #define STREW_TESTS_FUZZ_EXPECT_H
 
-#include "fixture.h"
+#include "group.h"
 #include "oracle.h"
-
-/* Opened at the first call, and never closed. */
-extern fixture buffers;
 
 void complain(const reference_call *call, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 

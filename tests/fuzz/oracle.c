@@ -88,21 +88,13 @@ static verdict oracle_shape(const strew_tensor *tensor, int32_t min_rank)
     return found;
 }
 
-static int is_single(const strew_tensor *tensor)
-{
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        if (tensor->shape[d] != 1) return 0;
-    }
-    return 1;
-}
-
 static verdict oracle_updates(const reference_call *call, const profile_row *row)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices, *const updates = call->updates;
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = updates_shape_of(call->op, data->rank, data->shape, indices->rank, indices->shape, call->axis, shape);
 
-    if (rank == 0 && row && row->any_single_update && is_single(updates)) return 0;
+    if (rank == 0 && row && row->any_single_update && reference_elements(updates) == 1) return 0;
     if (updates->rank != rank) return VERDICT(STREW_STATUS_UPDATES_RANK_MISMATCH);
     for (int32_t d = 0; d < rank; d++) {
         if (updates->shape[d] != shape[d]) return VERDICT(STREW_STATUS_UPDATES_SHAPE_MISMATCH);
@@ -134,14 +126,9 @@ static verdict oracle_fit(const reference_call *call, const profile_row *row)
 /* Whether a tuple would have to index an empty dimension. */
 static verdict oracle_clamp(const reference_call *call)
 {
-    const strew_tensor *const indices = call->indices;
-    const int32_t n_dims = call->op == REFERENCE_ND ? indices->rank - 1 : indices->rank;
-    const int32_t k = components_of(call->op, indices->rank, indices->shape);
+    const int32_t k = components_of(call->op, call->indices->rank, call->indices->shape);
 
-    if (!call->options || call->options->policy != STREW_POLICY_CLAMP) return 0;
-    for (int32_t d = 0; d < n_dims; d++) {
-        if (indices->shape[d] == 0) return 0;
-    }
+    if (!call->options || call->options->policy != STREW_POLICY_CLAMP || oracle_tuples(call) == 0) return 0;
     for (int32_t c = 0; c < k; c++) {
         if (oracle_indexed_size(call, c) == 0) return VERDICT(STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
     }
@@ -177,6 +164,14 @@ int64_t oracle_indexed_size(const reference_call *call, int32_t c)
 {
     const int64_t axis = call->axis < 0 ? call->axis + call->data->rank : call->axis;
     return call->data->shape[call->op == REFERENCE_ND ? c : axis];
+}
+
+size_t oracle_tuples(const reference_call *call)
+{
+    strew_tensor tuples = *call->indices;
+
+    tuples.rank -= call->op == REFERENCE_ND;
+    return reference_elements(&tuples);
 }
 
 size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)

@@ -26,6 +26,7 @@ verdict oracle_planning(const reference_call *call);
 int oracle_wraps(const strew_options *options);
 /* The size of the dimension of data that component c of a tuple indexes. */
 int64_t oracle_indexed_size(const reference_call *call, int32_t c);
+size_t oracle_tuples(const reference_call *call);
 
 /* Whether a run must reject an index; *position is then the first one. */
 int oracle_rejects(const reference_call *call, reference_position *position);

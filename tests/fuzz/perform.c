@@ -6,35 +6,18 @@
 #include "arena.h"
 #include "compare.h"
 #include "expect.h"
-#include "guarded.h"
-#include "isas.h"
 #include "pools.h"
 
-enum { TENSORS = 3, MAX_COUNTS = 3 };
-
-/* Opened at the first call, and never closed. */
-static guarded shapes[TENSORS];
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-/* Every input runs on all of isas, and runs with resources with each of these numbers of threads. */
-static int32_t counts[MAX_COUNTS];
+/* Every input runs on all of isas, and runs with resources with each of these numbers of threads: the last is what the bytes say. */
+static int32_t counts[] = {1, 2, 0};
 static size_t n_counts;
 
+/* The buffers are opened at the first call, and never closed. */
 static void open_buffers(void)
 {
     if (n_isas) return;
     n_isas = runnable_isas(isas);
     buffers = fixture_open(LARGEST_BUFFER, 0);
-}
-
-/* One, two, and as many as the bytes say. */
-static void count_threads(int32_t drawn)
-{
-    n_counts = 0;
-    counts[n_counts++] = 1;
-    counts[n_counts++] = 2;
-    if (drawn != 1 && drawn != 2) counts[n_counts++] = drawn;
 }
 
 /* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
@@ -44,21 +27,8 @@ static placement end_of(const made_call *made)
     return made->is_at_end ? FLUSH_END : FLUSH_START;
 }
 
-/* The call as arguments, with shapes next to guard pages. */
-static void place_shapes(const made_call *made, arguments *to)
-{
-    const call *const call = &made->call;
-
-    to->data = place_shape(call->data, call->data_shape, &shapes[0], end_of(made));
-    to->indices = place_shape(call->indices, call->indices_shape, &shapes[1], end_of(made));
-    to->updates = place_shape(call->updates, call->updates_shape, &shapes[2], end_of(made));
-    to->call = (reference_call){
-        call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, made->has_no_options ? NULL : &call->options};
-    withhold(to, made->no_tensor, made->no_shape);
-}
-
 /* Planning rejects the call, and so does the one-call form, before it reads or writes buffers, which would end the process. */
-static void expect_rejection(const made_call *made, arguments *arguments, verdict expected, int is_run)
+static void expect_rejected_call(const made_call *made, arguments *arguments, verdict expected, int is_run)
 {
     strew_plan plan;
     strew_fault fault;
@@ -260,15 +230,6 @@ static int is_distinct(size_t *n_slices)
     return 1;
 }
 
-static size_t count_tuples(void)
-{
-    const strew_tensor *const indices = &buffers.indices_tensor;
-    size_t n = 1;
-
-    for (int32_t d = 0; d < indices->rank - (buffers.call.op == REFERENCE_ND); d++) n *= (size_t)indices->shape[d];
-    return n;
-}
-
 /* What does not depend on the instruction set that prepares the indices. */
 typedef struct shared {
     int is_out_of_bounds, is_distinct;
@@ -296,7 +257,7 @@ static void expect_distinct(const shared *shared, const void *prepared)
     const int claimed = strew_prepared_is_distinct(prepared);
 
     if (claimed && !shared->is_distinct) complain(&buffers.call, "a slice occurs twice, but the library says that none does");
-    if (!claimed && shared->is_distinct && shared->n_slices <= 64 * count_tuples())
+    if (!claimed && shared->is_distinct && shared->n_slices <= 64 * oracle_tuples(&buffers.call))
         complain(&buffers.call, "no slice occurs twice, but the library says that it does not know");
 }
 
@@ -418,16 +379,17 @@ void perform(extent extent, int op, const uint8_t *input, size_t size)
 
     open_buffers();
     make_up(&made, op, &from);
-    count_threads(made.n_threads);
-    place_shapes(&made, &arguments);
+    counts[2] = made.n_threads;
+    n_counts = made.n_threads == 1 || made.n_threads == 2 ? 2 : 3;
+    place_shapes(&made.call, end_of(&made), &arguments);
+    if (made.has_no_options) arguments.call.options = NULL;
+    withhold(&arguments, made.no_tensor, made.no_shape);
     expected = oracle_planning(&arguments.call);
     if (expected)
-        expect_rejection(&made, &arguments, expected, extent != PLANNING);
+        expect_rejected_call(&made, &arguments, expected, extent != PLANNING);
     else if (extent != PLANNING && fits(&arguments.call, extent))
         run(&made, &arguments.call, extent, &from);
     else
         check_plans(&arguments.call);
-    for (size_t i = 0; i < TENSORS; i++) {
-        if (!guarded_is_intact(&shapes[i])) complain(&arguments.call, "wrote beside a shape");
-    }
+    if (!are_shapes_intact()) complain(&arguments.call, "wrote beside a shape");
 }

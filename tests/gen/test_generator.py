@@ -1,16 +1,14 @@
 """What somebody who regenerates strew relies on."""
 
 import difflib
-import os
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests import processes
+from tests.processes import ROOT
+
 MADE_UP_DTYPE = '    Dtype("madeup16", "mu16", 2, Kind.NARROW, format=Format(6, 9)),\n'
 # What every instruction set computes in its own registers.
 WITHOUT_HOLES = {
@@ -20,42 +18,50 @@ WITHOUT_HOLES = {
 
 
 def undue_holes(tables):
-    return {
-        (isa, dtype, reduction)
-        for isa, rows in tables.items()
-        for dtype in WITHOUT_HOLES
-        for reduction, cell in rows[dtype].items()
-        if cell.startswith("(")
-    }
+    cells = ((isa, dtype, cell) for isa, rows in tables.items() for dtype in WITHOUT_HOLES for cell in rows[dtype].items())
+    return {(isa, dtype, reduction) for isa, dtype, (reduction, cell) in cells if cell.startswith("(")}
+
+
+def texts(folder):
+    """The files of a folder, by their paths in it."""
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+class Stdout(processes.Stdout, unittest.TestCase):
+    program, arguments = "gen", (["--list"],)
+
+
+class Fuzzed(unittest.TestCase):
+    maxDiff = None
+
+    def test_changed_rows_are_rendered_or_rejected_in_a_sentence(self):
+        """What fuzzing the generator has found, once more, in a process of its own: every case imports the generator anew."""
+        cases = ("tests/fuzz/corpus/generator.txt", "tests/fuzz/corpus/generator.hex")
+        done = processes.run_module("tests.fuzz.generator", "--replay", *cases)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        outcomes = [line.split()[-1] for line in done.stdout.splitlines()]
+        self.assertEqual(len(outcomes), sum(len((ROOT / path).read_text().split()) for path in cases))
+        self.assertEqual(set(outcomes), {"rejected", "planned", "rendered"})
 
 
 class Scratch(unittest.TestCase):
     """A copy of the generator that a test may change, and a folder to render into."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = processes.temporary_folder(self)
         for name in ("gen", "templates", "include"):
             shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
         (self.root / "docs").mkdir()
         shutil.copy(ROOT / "docs" / "dtypes-and-profiles.md", self.root / "docs")
 
     def gen(self, *arguments, expect=0, **environment):
-        done = subprocess.run(
-            [sys.executable, "-m", "gen", *arguments],
-            cwd=self.root,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-            capture_output=True,
-            text=True,
-        )
+        done = processes.run_module("gen", *arguments, cwd=self.root, **environment)
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
     def render(self, name, **environment):
         self.gen("--out", str(self.root / name), **environment)
-        folder = self.root / name
-        return {path.relative_to(folder).as_posix(): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+        return texts(self.root / name)
 
     def edit(self, path, old, new):
         file = self.root / path
@@ -87,11 +93,7 @@ class Scratch(unittest.TestCase):
 
 class Rendering(Scratch):
     def test_the_committed_files_are_what_the_generator_renders(self):
-        committed = {
-            path.relative_to(ROOT / "generated").as_posix(): path.read_text()
-            for path in sorted((ROOT / "generated").rglob("*"))
-            if path.is_file()
-        }
+        committed = texts(ROOT / "generated")
         committed["python/_enums.py"] = (ROOT / "python" / "strew" / "_enums.py").read_text()
         self.assertEqual(self.render("out"), committed)
 
@@ -220,9 +222,13 @@ class List(Scratch):
 class AddingThings(Scratch):
     """To add a thing, edit one place."""
 
+    def add_dtype(self):
+        last = 'Dtype("string", "string", None, Kind.BITS),\n'
+        self.edit("gen/axes.py", last, last + MADE_UP_DTYPE)
+
     def test_a_dtype_is_one_row(self):
         before = self.render("before")
-        self.edit("gen/axes.py", 'Dtype("string", "string", None, Kind.BITS),\n', 'Dtype("string", "string", None, Kind.BITS),\n' + MADE_UP_DTYPE)
+        self.add_dtype()
         after = self.render("after")
         self.assert_only_adds(before, after)
         self.assertEqual(set(after) - set(before), {"scalar/mu16.c"})
@@ -231,31 +237,27 @@ class AddingThings(Scratch):
             self.assertIn(f"STREW_APPLY_KERNEL(strew_{reduction}_mu16_wn__scalar,", after["kernels.inc"])
         self.assertIn("has no word for add on mu16", self.gen("--list"))
 
+    def add_isa(self, of, number, rank):
+        """An instruction set with the words of another."""
+        text = (self.root / f"gen/isa/{of}.py").read_text()
+        for old, new in ((f'name="{of}"', 'name="madeup"'), (f"number={number}", "number=9"), (f"rank={rank}", f"rank={rank + 1}")):
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        (self.root / "gen/isa/madeup.py").write_text(text)
+
     def test_a_new_dtype_and_a_new_isa_compile(self):
-        self.edit("gen/axes.py", 'Dtype("string", "string", None, Kind.BITS),\n', 'Dtype("string", "string", None, Kind.BITS),\n' + MADE_UP_DTYPE)
-        scalar = (self.root / "gen/isa/scalar.py").read_text()
-        for old, new in (('name="scalar"', 'name="madeup"'), ("number=1", "number=9"), ("rank=0", "rank=1")):
-            scalar = scalar.replace(old, new)
-        (self.root / "gen/isa/madeup.py").write_text(scalar)
+        self.add_dtype()
+        self.add_isa("scalar", number=1, rank=0)
         self.render("out")
         sources = [*(self.root / "out/madeup").glob("*.c"), self.root / "out/scalar/mu16.c", *(ROOT / "runtime").glob("*.c")]
-        for source in sources:
-            done = subprocess.run(
-                ["cc", "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Werror"]
-                + [f"-I{folder}" for folder in (ROOT / "include", self.root / "out", ROOT / "runtime")]
-                + [str(source)],
-                capture_output=True,
-                text=True,
-            )
-            self.assertEqual(done.returncode, 0, done.stderr)
+        options = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Werror"]
+        options += [f"-I{folder}" for folder in (ROOT / "include", self.root / "out", ROOT / "runtime")]
+        done = subprocess.run(["cc", *options, *map(str, sources)], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_an_isa_is_one_file(self):
         before = self.render("before")
-        made_up = (self.root / "gen/isa/avx2.py").read_text()
-        for old, new in (('name="avx2"', 'name="madeup"'), ("number=2", "number=9"), ("rank=30", "rank=31")):
-            self.assertIn(old, made_up)
-            made_up = made_up.replace(old, new)
-        (self.root / "gen/isa/madeup.py").write_text(made_up)
+        self.add_isa("avx2", number=2, rank=30)
         after = self.render("after")
         self.assert_only_adds(before, after)
         added = set(after) - set(before)
@@ -272,9 +274,14 @@ class AddingThings(Scratch):
         self.assertIn("strew_add_f32_w5__neon", after["kernels.inc"])
         self.assertIn("strew_move_b32_w5__scalar", after["kernels.inc"])
 
-    def test_a_missing_scalar_word_is_an_error(self):
-        self.edit("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes")
-        self.assertIn("complex64 needs a scalar word for mul", self.gen(expect=1))
+    def rejects(self, path, old, new, said):
+        """The change is there only for one run of the generator."""
+        with self.subTest(said):
+            self.edit(path, old, new)
+            answer = self.gen(expect=1)
+            self.edit(path, new, old)
+            self.assertIn(said, answer)
+            self.assertEqual(answer.count("\n"), 1, answer)
 
     def test_a_small_float_whose_layout_is_wrong_is_rejected_in_one_sentence(self):
         last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
@@ -288,12 +295,7 @@ class AddingThings(Scratch):
             ("4, Kind.NARROW, format=Format(8, 23)", "madeup is a small float, which has one byte or two and a Format"),
             ("1, Kind.NARROW", "madeup is a small float, which has one byte or two and a Format"),
         ):
-            added = f'    Dtype("madeup", "mu", {row}),\n'
-            self.edit("gen/axes.py", last, last + added)
-            answer = self.gen(expect=1)
-            self.assertIn(f"gen: gen/axes.py: {said}", answer)
-            self.assertEqual(answer.count("\n"), 1, answer)
-            self.edit("gen/axes.py", added, "")
+            self.rejects("gen/axes.py", last, f'{last}    Dtype("madeup", "mu", {row}),\n', f"gen: gen/axes.py: {said}")
 
     def test_a_row_that_makes_no_library_is_rejected_in_one_sentence(self):
         for path, old, new, said in (
@@ -333,13 +335,13 @@ class AddingThings(Scratch):
             ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, -1, "ebx", 3', "gen/isa/avx2.py: a Cpuid has leaf 7, -1: neither can be negative"),
             ("gen/isa/neon.py", "Hwcap(1)", "Hwcap(64)", "gen/isa/neon.py: a Hwcap has bit 64: it must be from 0 to 63"),
             ("gen/isa/scalar.py", "tuple(elements())", '(Word("more", "int", "void", ()),)', "has more among its elements, and not among its words"),
+            ("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes", "complex64 needs a scalar word for mul"),
+            ("gen/isa/neon.py", '("simde/arm/neon.h",)', "(4,)", "gen: gen/isa/neon.py: includes must be Tuple[str, ...]\n"),
+            ("gen/isa/neon.py", "indices=INDICES", "indices=2", "gen/isa/neon.py: indices must be Optional["),
+            ("gen/isa/avx2.py", "number=2", "number=1", "it must be from 1 to 15 and its own"),
             ("gen/isa/scalar.py", "tuple(elements())", "2 * tuple(elements())", "gen/isa/scalar.py has one word twice among its elements"),
         ):
-            self.edit(path, old, new)
-            answer = self.gen(expect=1)
-            self.assertIn(said, answer)
-            self.assertEqual(answer.count("\n"), 1, answer)
-            self.edit(path, new, old)
+            self.rejects(path, old, new, said)
 
     def test_a_float_of_one_byte_has_vector_words_whatever_its_layout(self):
         last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
@@ -374,18 +376,3 @@ class AddingThings(Scratch):
     def test_a_template_that_is_missing_is_named(self):
         (self.root / "templates" / "partition.c.j2").unlink()
         self.assertIn("'partition.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
-
-    def test_what_has_the_wrong_type_in_an_isa_is_named(self):
-        self.edit("gen/isa/neon.py", 'includes=("simde/arm/neon.h",)', "includes=(4,)")
-        self.assertEqual("gen: gen/isa/neon.py: includes must be Tuple[str, ...]\n", self.gen(expect=1))
-        self.edit("gen/isa/neon.py", "includes=(4,)", "includes=()")
-        self.edit("gen/isa/neon.py", "indices=INDICES", "indices=2")
-        self.assertIn("gen/isa/neon.py: indices must be Optional[", self.gen(expect=1))
-
-    def test_two_isas_of_one_number_are_an_error(self):
-        self.edit("gen/isa/avx2.py", "number=2", "number=1")
-        self.assertIn("it must be from 1 to 15 and its own", self.gen(expect=1))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,12 @@
 """Lines of C, CMake and shell end where .clang-format says: it wraps neither comments nor what is not C."""
 
-import os
 import re
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-# Folders that are no part of the repository, or not written by hand. Templates become lines of another length.
-NOT_BY_HAND = {ROOT / name for name in (".git", ".venv", "build", "generated", "templates")}
+from tests.processes import ROOT, files
+
+# Folders that are not written by hand. Templates become lines of another length.
+NOT_BY_HAND = {"generated", "templates"}
 SUFFIXES = {".c", ".h", ".cpp", ".cmake", ".in", ".sh"}
 
 
@@ -21,14 +20,11 @@ def kind_of(path, text):
 
 
 def files_by_hand():
-    for folder, folders, names in os.walk(ROOT):
-        folders[:] = sorted(name for name in folders if Path(folder, name) not in NOT_BY_HAND)
-        for name in sorted(names):
-            path = Path(folder, name)
-            text = path.read_text(encoding="utf-8", errors="replace")
-            kind = kind_of(path, text)
-            if kind:
-                yield path.relative_to(ROOT).as_posix(), kind, text
+    for path in files():
+        text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
+        kind = kind_of(path, text)
+        if kind and path.parts[0] not in NOT_BY_HAND:
+            yield path, kind, text
 
 
 class Lines(unittest.TestCase):
@@ -43,7 +39,3 @@ class Lines(unittest.TestCase):
         self.assertEqual(kinds, SUFFIXES | {"CMakeLists.txt", "script"}, "kinds of files that were looked at")
         if too_long:
             self.fail(f"{len(too_long)} lines have more than {limit} columns:\n" + "\n".join(too_long))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,11 @@
 """No word that docs/naming.md retires is left, and none of its words stands for two things."""
 
 import re
-import subprocess
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.processes import ROOT, files
+
 PAGE = "docs/naming.md"
 # What is not prose or code by hand: generated files follow their templates, corpora and case files are data, a picture has no words.
 NOT_BY_HAND = re.compile(r"^(generated/|tests/fuzz/corpus/|LICENSE$)|\.(svg|png|json|hex)$")
@@ -53,10 +53,10 @@ def is_plain(word, parts):
 
 
 def files_by_hand():
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-    for name in filter(None, listed):
-        if name != PAGE and not NOT_BY_HAND.search(name) and (ROOT / name).is_file():
-            yield name, (ROOT / name).read_text(encoding="utf-8", errors="replace")
+    for path in files():
+        name = path.as_posix()
+        if name != PAGE and not NOT_BY_HAND.search(name):
+            yield name, (ROOT / path).read_text(encoding="utf-8", errors="replace")
 
 
 class Naming(unittest.TestCase):
@@ -77,7 +77,3 @@ class Naming(unittest.TestCase):
             for number, word in findings(text, everywhere, in_identifiers)
         ]
         self.assertEqual(left, [], f"{len(left)} retired words; {PAGE} has what to say instead")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -90,7 +90,3 @@ class Rooms(unittest.TestCase):
         rooms = {file.stem for file in RUNTIME.glob("*.c")}
         tests = {file.stem[len("test_"):] for file in (ROOT / "tests" / "runtime").glob("test_*.c")}
         self.assertEqual(rooms - tests, set())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,8 +5,7 @@
 #include "chosen_kernels.h"
 #include "fault.h"
 #include "group.h"
-#include "operators.h"
-#include "reference.h"
+#include "tensors.h"
 #include "testing.h"
 
 /* ---- Kernels alone ------------------------------------------------------------------------------------------------------------------- */
@@ -53,16 +52,15 @@ enum { MAX_TUPLES = 1100, MAX_COMPONENTS = 6 };
 
 static strew_plan plan_space(const space *space, strew_dtype index_dtype, const strew_options *options)
 {
-    const int32_t rank = space->op == REFERENCE_ND ? space->k : 2;
-    /* No two indices, so that no row of scatter_elements is one slice. */
-    const int64_t indices_shape[] = {space->op == REFERENCE_ND ? 9 : 1, space->op == REFERENCE_ND ? space->k : 2}, updates_shape[] = {9};
-    const strew_tensor data = {STREW_UINT8, rank, space->sizes, NULL}, indices = {index_dtype, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_UINT8, space->op == REFERENCE_ND ? 1 : 2, space->op == REFERENCE_ND ? updates_shape : indices_shape,
-                                  NULL};
-    const reference_call call = {space->op, &data, &indices, &updates, 0, STREW_ADD, options};
-    strew_plan plan;
+    /* Of scatter_elements no two indices, so that no row is one slice. */
+    const int is_nd = space->op == REFERENCE_ND;
+    const int64_t indices_shape[] = {is_nd ? 9 : 1, is_nd ? space->k : 2};
+    scatter scatter = scatter_of(space->op, 0, is_nd ? space->k : 2, space->sizes, 2, indices_shape);
 
-    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    scatter.dtype = STREW_UINT8;
+    scatter.index_dtype = index_dtype;
+    scatter.options = *options;
+    const strew_plan plan = plan_scatter(&scatter);
     record_chosen(&plan);
     return plan;
 }
@@ -128,9 +126,8 @@ typedef enum validity { NONE_OUT_OF_BOUNDS, SOME_OUT_OF_BOUNDS, ANYTHING, VALIDI
 
 static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, size_t n, validity validity, uint64_t *random)
 {
-    const size_t size = reference_size(index_dtype), k = (size_t)plan->k;
-    unsigned char *const to =
-        guarded_place(&buffers.indices, n * k * size, random_below(random, 2) ? FLUSH_END : FLUSH_START, (size_t)random_below(random, 9));
+    const size_t size = reference_size(index_dtype), k = (size_t)plan->k, distance = (size_t)random_below(random, 9);
+    unsigned char *const to = guarded_place(&buffers.indices, n * k * size, (placement)random_below(random, 2), distance);
 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {
@@ -141,9 +138,8 @@ static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, s
         drawn.values[i] = value;
         reference_write_integer(index_dtype, to + i * size, (uint64_t)value);
     }
-    drawn.end_of_slice_indices = random_below(random, 2) ? FLUSH_END : FLUSH_START;
-    drawn.positions =
-        (uint32_t *)(void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), random_below(random, 2) ? FLUSH_END : FLUSH_START, 0);
+    drawn.end_of_slice_indices = (placement)random_below(random, 2);
+    drawn.positions = (void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), (placement)random_below(random, 2), 0);
     /* Small enough that the slice index of the last index stays in bounds. */
     for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, plan->stride[0]) : 0;
 }
@@ -213,46 +209,37 @@ static const size_t many_counts[] = {0,   1,   2,   3,    4,    5,    6,    7,  
                                      16,  17,  31,  32,   33,   63,   64,   65,   127,  128,  129,  255,  256, 257,
                                      511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 5000};
 
-static const int64_t sizes_1[] = {997}, sizes_2[] = {31, 37}, sizes_3[] = {7, 11, 13}, sizes_4[] = {5, 6, 7, 8},
-                     sizes_5[] = {3, 4, 5, 1, 6}, sizes_6[] = {1, 2, 3, 4, 5, 6};
-static int64_t sizes_64[STREW_MAX_RANK];
-
 /* Kinds of tuples: of scatter_nd, then of scatter_elements along the first dimension and along the last. */
 enum { ALONG_FIRST = 7, ALONG_LAST, KINDS_OF_TUPLES };
 static const struct {
-    const int64_t *sizes;
     int32_t k;
-} of_nd[ALONG_FIRST] = {{sizes_1, 1}, {sizes_2, 2}, {sizes_3, 3}, {sizes_4, 4}, {sizes_5, 5}, {sizes_6, 6}, {sizes_64, STREW_MAX_RANK}};
+    int64_t sizes[STREW_MAX_RANK];
+} of_nd[ALONG_FIRST] = {
+    {1, {997}},
+    {2, {31, 37}},
+    {3, {7, 11, 13}},
+    {4, {5, 6, 7, 8}},
+    {5, {3, 4, 5, 1, 6}},
+    {6, {1, 2, 3, 4, 5, 6}},
+    /* Most of 64 dimensions must be 1 so that data stays small. */
+    {64, {1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 3,
+          1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1}},
+};
 
-static scatter scatter_of(size_t kind, strew_dtype index_dtype, size_t n_tuples)
+/* A sum: every tuple changes it, but not what a later tuple overwrites. */
+static scatter scatter_of_kind(size_t kind, strew_dtype index_dtype, size_t n_tuples)
 {
     const int64_t n = (int64_t)n_tuples;
-    scatter scatter = {
-        .dtype = STREW_INT32,
-        .index_dtype = index_dtype,
-        .reduction = STREW_ADD, /* every tuple changes a sum, but not what a later tuple overwrites */
-        .data_rank = 2,
-        .indices_rank = 2,
-        .contents = EXTREME,
-    };
+    scatter scatter;
 
-    if (kind >= ALONG_FIRST) {
-        const int is_last = kind == ALONG_LAST;
-        scatter.op = REFERENCE_ELEMENTS;
-        scatter.axis = is_last;
-        scatter.data_shape[is_last] = is_last ? 11 : 7;
-        scatter.data_shape[!is_last] = n + 1;
-        scatter.indices_shape[is_last] = 1;
-        scatter.indices_shape[!is_last] = n;
-        return scatter;
+    switch (kind) {
+    case ALONG_FIRST: scatter = scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(7, n + 1), SHAPE(1, n)); break;
+    case ALONG_LAST: scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(n + 1, 11), SHAPE(n, 1)); break;
+    default: scatter = scatter_of(REFERENCE_ND, 0, of_nd[kind].k, of_nd[kind].sizes, SHAPE(n, of_nd[kind].k)); break;
     }
-    /* Most of 64 dimensions must be 1 so that data stays small. */
-    for (size_t j = 0; j < STREW_MAX_RANK; j++) sizes_64[j] = j % 9 == 4 ? 3 : 1;
-    scatter.op = REFERENCE_ND;
-    scatter.data_rank = of_nd[kind].k;
-    memcpy(scatter.data_shape, of_nd[kind].sizes, (size_t)of_nd[kind].k * sizeof *of_nd[kind].sizes);
-    scatter.indices_shape[0] = n;
-    scatter.indices_shape[1] = of_nd[kind].k;
+    scatter.dtype = STREW_INT32;
+    scatter.index_dtype = index_dtype;
+    scatter.contents = EXTREME;
     return scatter;
 }
 
@@ -263,7 +250,7 @@ static void finds_the_slices_of_tuples(void **state)
 
     for (size_t kind = 0; kind < KINDS_OF_TUPLES; kind++) {
         for (size_t c = 0; c < COUNT(many_counts) * COUNT(policies); c++) {
-            scatter scatter = scatter_of(kind, index_dtype, many_counts[c / COUNT(policies)]);
+            scatter scatter = scatter_of_kind(kind, index_dtype, many_counts[c / COUNT(policies)]);
             scatter.options.policy = policies[c % COUNT(policies)];
             fixture_place(&buffers, &scatter);
             fixture_draw_indices(&buffers, scatter.options.policy == STREW_POLICY_ERROR ? 0 : 2);
@@ -296,30 +283,32 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
         buffers.has_workspace = i % 2;
         if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                           .dimension = strew_state_of(plans)->axis + component,
-                                           .component = component,
-                                           .tuple = (int64_t)tuple,
-                                           .value = bad,
-                                           .low = wraps ? -size : 0,
-                                           .high = size - 1});
+        assert_index_fault(&fault, (reference_position){.tuple = (int64_t)tuple,
+                                                        .value = bad,
+                                                        .low = wraps ? -size : 0,
+                                                        .high = size - 1,
+                                                        .component = component,
+                                                        .dimension = strew_state_of(plans)->axis + component});
     }
     buffers.has_workspace = 0;
     fixture_write_index(&buffers, last, good_last);
     fixture_write_index(&buffers, position, good);
 }
 
-static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negative negative)
+/* Where negative indices wrap, and where one is out of bounds. */
+static void finds_a_component_out_of_bounds_at_any_position(void **state)
 {
     static const size_t late[] = {0, 511, 512, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4999};
+    const strew_dtype index_dtype = *(const strew_dtype *)*state;
     strew_plan plans[MAX_ISAS];
     unsigned n_calls = 0;
 
     /* Every tuple of a few vectors and a tail; then blocks. */
-    for (size_t kind = 0; kind < 2 * KINDS_OF_TUPLES; kind++) {
-        const size_t n_tuples = kind % 2 ? 5000 : 39, n_positions = kind % 2 ? COUNT(late) : n_tuples;
-        scatter scatter = scatter_of(kind / 2, index_dtype, n_tuples);
-        scatter.options.negative = negative;
+    for (size_t turn = 0; turn < 2 * 2 * KINDS_OF_TUPLES; turn++) {
+        const int is_long = turn % 2;
+        const size_t n_tuples = is_long ? 5000 : 39, n_positions = is_long ? COUNT(late) : n_tuples;
+        scatter scatter = scatter_of_kind(turn / 4, index_dtype, n_tuples);
+        scatter.options.negative = turn / 2 % 2 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
@@ -331,22 +320,11 @@ static void finds_a_component_out_of_bounds(strew_dtype index_dtype, strew_negat
             /* All components of a short tuple; of a long one, another one in each tuple. */
             const int32_t k = strew_state_of(plans)->k;
             for (int32_t j = 0; j < k; j++, n_calls++) {
-                if ((k > 6 || kind % 2) && (size_t)j != p * 7 % (size_t)k) continue;
-                expect_fault(plans, kind % 2 ? late[p] : p, j, n_calls);
+                if ((k > 6 || is_long) && (size_t)j != p * 7 % (size_t)k) continue;
+                expect_fault(plans, is_long ? late[p] : p, j, n_calls);
             }
         }
     }
-}
-
-static void finds_a_component_out_of_bounds_at_any_position(void **state)
-{
-    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_WRAPS);
-}
-
-/* Without wrapping, a negative index is out of bounds. */
-static void finds_a_negative_index_where_none_wraps(void **state)
-{
-    finds_a_component_out_of_bounds(*(const strew_dtype *)*state, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
 int main(void)
@@ -360,7 +338,6 @@ int main(void)
         {kernels_do_what_their_step_says, "kernels_for_%s_do_what_their_step_says"},
         {finds_the_slices_of_tuples, "finds_the_slices_of_%s_tuples"},
         {finds_a_component_out_of_bounds_at_any_position, "finds_a_%s_component_out_of_bounds_at_any_position"},
-        {finds_a_negative_index_where_none_wraps, "finds_a_negative_%s_index_where_none_wraps"},
     };
     enum { TESTS = COUNT(rows) * COUNT(index_dtypes) };
     struct CMUnitTest tests[TESTS + 1];

@@ -4,7 +4,7 @@
 
 #include "chosen_kernels.h"
 #include "group.h"
-#include "reference.h"
+#include "tensors.h"
 #include "testing.h"
 
 enum { MAX_TUPLES = 600, MAX_BYTES = 8 };
@@ -37,7 +37,7 @@ static void draw(size_t bytes, size_t n, uint64_t *random)
         drawn.slice_indices[i] = random_below(random, 9) == 0 ? UINT32_MAX : (uint32_t)random_below(random, n_slices);
     }
     for (size_t i = 0; i < n * bytes; i++) drawn.updates[i] = (unsigned char)random_next(random);
-    for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = random_below(random, 2) ? FLUSH_END : FLUSH_START;
+    for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = (placement)random_below(random, 2);
 }
 
 /* Compares the tuples of one partition, written out of place or over the slice indices, with the model. Returns their number. */
@@ -99,14 +99,12 @@ static void partition_all(const strew_partition_kernel *kernel, uint64_t *random
 
 static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
 {
-    const int64_t data_shape[] = {9, width}, indices_shape[] = {5, 1}, updates_shape[] = {5, width};
-    const strew_tensor data = {dtype, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
-                       updates = {dtype, 2, updates_shape, NULL};
-    const strew_options options = {.isa = isa};
-    strew_plan plan;
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(9, width), SHAPE(5, 1));
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, &options, NULL), STREW_OK);
-    return plan;
+    scatter.dtype = dtype;
+    scatter.reduction = STREW_MAX;
+    scatter.options.isa = isa;
+    return plan_scatter(&scatter);
 }
 
 static void partitions_get_their_own_tuples_in_order(void **state)

@@ -1,12 +1,6 @@
-"""What the tests share: a plain loop after the contract, values that hurt, and a process for the command line."""
+"""What the tests share: the contract as a plain loop, values with the extremes among them, and the command line."""
 
-from __future__ import annotations
-
-import os
-import subprocess
-import sys
 from functools import partial
-from pathlib import Path
 from typing import Any, Iterator, Optional, Tuple
 
 import ml_dtypes
@@ -15,21 +9,27 @@ import numpy as np
 import strew
 from strew._scatter import OPERATORS
 from strew._tables import NUMPY_DTYPES
+from tests.processes import run_module
 
-ROOT = Path(__file__).resolve().parents[2]
 AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
 DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
-SHORT_FLOATS = (np.dtype(np.float16), *(dtype for dtype in DTYPES if dtype.isbuiltin == 2))  # 2: ml_dtypes' own
 
 Shape = Tuple[int, ...]
 
 
+def is_short_float(dtype: np.dtype) -> bool:
+    return dtype == np.float16 or dtype.isbuiltin == 2  # ml_dtypes' own
+
+
 def is_float(dtype: np.dtype) -> bool:
-    return dtype.kind == "f" or dtype in SHORT_FLOATS
+    return dtype.kind == "f" or is_short_float(dtype)
 
 
-# ---- The contract, as plain loops -----------------------------------------------------------------------------------
+def all_pairs(dtype: np.dtype) -> Tuple[np.ndarray, np.ndarray]:
+    """Every value of a type of one byte beside every other."""
+    every = np.arange(256, dtype=np.uint8).view(dtype)
+    return np.repeat(every, 256), np.tile(every, 256)
 
 
 def _choose(a: np.ndarray, b: np.ndarray, first: np.ndarray, nan: str) -> np.ndarray:
@@ -71,7 +71,7 @@ def combine(reduction: str, a: np.ndarray, b: np.ndarray, nan: str = "wins") -> 
         return {"add": a | b, "sub": a ^ b, "mul": a & b, "min": a & b, "max": a | b}[reduction]
     if a.dtype.kind == "c":
         return _combine_complex(reduction, a, b, nan)
-    if a.dtype in SHORT_FLOATS:
+    if is_short_float(a.dtype):
         return combine(reduction, a.astype(np.float32), b.astype(np.float32), nan).astype(a.dtype)
     if reduction in ("min", "max"):
         if is_float(a.dtype):
@@ -190,19 +190,4 @@ def scatter(operator: str, *arguments: Any, axis: int = 0, **options: Any) -> An
     return getattr(strew, operator)(*arguments, **options)
 
 
-# ---- Processes ------------------------------------------------------------------------------------------------------
-
-
-def command(
-    *arguments: object, stdout: Optional[int] = subprocess.PIPE, **environment: str
-) -> subprocess.CompletedProcess:
-    """`python -m strew` in a process of its own, whose stdout is closed for None."""
-    return subprocess.run(
-        [sys.executable, "-m", "strew", *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "python"), **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=partial(os.close, 1) if stdout is None else None,
-    )
+command = partial(run_module, "strew")

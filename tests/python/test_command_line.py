@@ -1,17 +1,17 @@
 """`python -m strew info` and `run`, each in a process of its own."""
 
-from __future__ import annotations
-
 import os
-import tempfile
+import subprocess
 import unittest
 from pathlib import Path
-from typing import Optional
+from typing import Any, List, Optional
 
 import ml_dtypes
 import numpy as np
 
 import strew
+
+from tests import processes
 
 from .support import OPERATORS, command
 
@@ -42,38 +42,19 @@ class Info(unittest.TestCase):
         self.assertEqual(run.stdout.split(), [kernel.name for kernel in strew.kernels()])
 
 
-class Stdout(unittest.TestCase):
-    """One that cannot be written to, with Python's buffer before it and without."""
-
-    def into(self, stdout: Optional[int], *arguments: object, code: int, said: str) -> None:
-        for unbuffered in ("", "1"):
-            run = command(*arguments, stdout=stdout, PYTHONUNBUFFERED=unbuffered)
-            self.assertEqual((run.returncode, run.stderr), (code, said), (arguments, unbuffered))
+class Stdout(processes.Stdout, unittest.TestCase):
+    program, arguments = "strew", (["info"], ["info", "--kernels"])
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full here")
-    def test_a_full_one_is_named(self) -> None:
-        said = "strew: cannot write to stdout: No space left on device\n"
+    def test_help_into_a_full_one(self) -> None:
         with open("/dev/full", "wb") as full:
-            for arguments in (["info"], ["info", "--kernels"]):
-                self.into(full.fileno(), *arguments, code=1, said=said)
             run = command("--help", stdout=full.fileno(), PYTHONUNBUFFERED="")
-            self.assertEqual((run.returncode, run.stderr), (1, said))
-
-    def test_a_reader_who_has_gone_is_told_nothing(self) -> None:
-        reader, writer = os.pipe()
-        self.addCleanup(os.close, writer)
-        os.close(reader)
-        self.into(writer, "info", code=1, said="")
-
-    def test_a_closed_one_is_left_alone(self) -> None:
-        self.into(None, "info", code=0, said="")
+        self.assertEqual((run.returncode, run.stderr), (1, "strew: cannot write to stdout: No space left on device\n"))
 
 
 class Run(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = processes.temporary_folder(self)
         self.output = self.folder / "output.npy"
         self.data = self.save("data", np.arange(12, dtype=np.float32).reshape(3, 4))
         self.indices = self.save("indices", np.array([[2], [0], [2]]))
@@ -84,101 +65,91 @@ class Run(unittest.TestCase):
         np.save(path, array)
         return path
 
-    def run_files(self, *more: object, operator: str = "scatter_nd", **files: Path):
+    def words(self, operator: str = "scatter_nd", **files: Path) -> List[object]:
         files = {"data": self.data, "indices": self.indices, "updates": self.updates, "output": self.output, **files}
-        arguments = [word for name, path in files.items() for word in (f"--{name}", path)]
-        return command("run", operator, *arguments, *more)
+        return ["run", operator, *(word for name, path in files.items() for word in (f"--{name}", path))]
+
+    def done(self, *more: object, stdout: Optional[int] = subprocess.PIPE, **files: Path) -> str:
+        """What a run says that ends well."""
+        run = command(*self.words(**files), *more, stdout=stdout)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return run.stdout
+
+    def job(self, *more: object, expected: Any, operator: str = "scatter_nd", **arrays: np.ndarray) -> str:
+        """What a run says that makes this of the arrays."""
+        for name, array in arrays.items():
+            self.save(name, array)
+        said = self.done(*more, operator=operator)
+        np.testing.assert_array_equal(np.load(self.output), expected)
+        return said
+
+    def fails(self, code: int, text: str, *arguments: object, **environment: str) -> None:
+        """In one sentence."""
+        run = command(*arguments, **environment)
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (code, "", 1), run.stderr)
+        self.assertIn(text, run.stderr)
 
     def rejected(self, code: int, text: str, *more: object, **files: Path) -> None:
         before = set(self.folder.iterdir())
-        run = self.run_files(*more, **files)
-        self.assertEqual((run.returncode, run.stdout), (code, ""), run.stderr)
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(text, run.stderr)
+        self.fails(code, text, *self.words(**files), *more)
         self.assertEqual(set(self.folder.iterdir()), before)
 
     def test_the_job(self) -> None:
-        run = self.run_files("--reduction", "add")
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        np.testing.assert_array_equal(np.load(self.output), np.arange(12).reshape(3, 4) + [[1], [0], [2]])
+        said = self.job("--reduction", "add", expected=np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.assertEqual(np.load(self.output).dtype, np.float32)
-        self.assertRegex(run.stdout, r"\Ascatter_nd add: float32 \[3, 4\], \w+, strew_\w+, \d+\.\d{3} ms\n\Z")
+        self.assertRegex(said, r"\Ascatter_nd add: float32 \[3, 4\], \w+, strew_\w+, \d+\.\d{3} ms\n\Z")
 
     def test_the_job_is_done_where_nothing_can_be_said(self) -> None:
-        files = ["--data", self.data, "--indices", self.indices, "--updates", self.updates, "--output", self.output]
-        run = command("run", "scatter_nd", *files, stdout=None)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.done(stdout=None)
         np.testing.assert_array_equal(np.load(self.output)[[0, 2]], np.ones((2, 4)))
 
     def test_options(self) -> None:
-        run = self.run_files("--isa", "scalar", "--policy", "trusted")
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn(" scalar, ", run.stdout)
+        self.assertIn(" scalar, ", self.done("--isa", "scalar", "--policy", "trusted"))
 
     def test_siblings(self) -> None:
-        grid = np.array([[1, 0, 2, 2], [0, 2, 1, 2]])
-        for operator, indices, updates, axis, expected in (
-            ("scatter_elements", grid, np.ones((2, 4), np.float32), "0", [[1, 2, 2, 3], [5, 5, 7, 7], [8, 10, 11, 13]]),
-            ("scatter_update", np.array([3, 3]), np.ones((3, 2), np.float32), "-1", 2),
-        ):
-            run = self.run_files(
-                *("--axis", axis, "--reduction", "add"),
-                operator=operator,
-                indices=self.save("i", indices),
-                updates=self.save("u", updates),
-            )
-            self.assertEqual((run.returncode, run.stderr), (0, ""))
-            self.assertRegex(run.stdout, rf"\A{operator} add: float32 \[3, 4\], ")
-            if operator == "scatter_update":
-                expected = np.arange(12).reshape(3, 4) + [0, 0, 0, expected]
-            np.testing.assert_array_equal(np.load(self.output), expected)
-        # Without --axis it is the first.
-        self.assertEqual(self.run_files(operator="scatter_elements", indices=self.save("i", grid)).returncode, 1)
-        updates = self.save("u", np.zeros((2, 4), np.float32))
-        run = self.run_files(operator="scatter_elements", indices=self.save("i", grid), updates=updates)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        np.testing.assert_array_equal(np.load(self.output), [[0, 0, 2, 3], [0, 5, 0, 7], [8, 0, 0, 0]])
+        grid, ones = np.array([[1, 0, 2, 2], [0, 2, 1, 2]]), np.ones((2, 4), np.float32)
+        self.rejected(1, "", operator="scatter_elements", indices=self.save("indices", grid))
+        expected = [[1, 2, 2, 3], [5, 5, 7, 7], [8, 10, 11, 13]]
+        for axis in (["--axis", "0"], []):  # without --axis it is the first
+            said = self.job(*axis, "--reduction", "add", operator="scatter_elements", indices=grid, updates=ones, expected=expected)
+            self.assertRegex(said, r"\Ascatter_elements add: float32 \[3, 4\], ")
+        expected = np.arange(12).reshape(3, 4) + [0, 0, 0, 2]
+        files = {"indices": np.array([3, 3]), "updates": np.ones((3, 2), np.float32)}
+        said = self.job("--axis", "-1", "--reduction", "add", operator="scatter_update", **files, expected=expected)
+        self.assertRegex(said, r"\Ascatter_update add: float32 \[3, 4\], ")
 
     def test_policies(self) -> None:
         indices = self.save("i", np.array([[9], [-9], [1]]))
         updates = self.save("u", np.array([[9] * 4, [8] * 4, [7] * 4], np.float32))
         for policy, rows in (("skip", [0, 7, 8]), ("clamp", [8, 7, 9])):
-            run = self.run_files("--policy", policy, indices=indices, updates=updates)
-            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.done("--policy", policy, indices=indices, updates=updates)
             np.testing.assert_array_equal(np.load(self.output)[:, 0], rows)
 
     def test_nan(self) -> None:
-        data = self.save("d", np.array([np.nan, 1], np.float32))
-        updates = self.save("u", np.array([5, np.nan], np.float32))
-        files = {"data": data, "updates": updates, "indices": self.save("i", np.array([[0], [1]]))}
-        for options, expected in ((("--nan", "loses"), [5, 1]), ((), [np.nan, np.nan])):
-            run = self.run_files("--reduction", "min", *options, **files)
-            self.assertEqual((run.returncode, run.stderr), (0, ""))
-            np.testing.assert_array_equal(np.load(self.output), expected)
+        files = {"data": np.array([np.nan, 1], np.float32), "updates": np.array([5, np.nan], np.float32), "indices": np.array([[0], [1]])}
+        self.job("--reduction", "min", "--nan", "loses", **files, expected=[5, 1])
+        self.job("--reduction", "min", **files, expected=[np.nan, np.nan])
 
     def test_profiles(self) -> None:
-        run = self.run_files("--profile", "ONNX ScatterND-13")
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.done("--profile", "ONNX ScatterND-13")
         self.output.unlink()
         self.rejected(1, "ONNX ScatterND-13", "--profile", "ONNX ScatterND-13", "--reduction", "add")
         self.rejected(1, "ONNX Scatter-9", "--profile", "ONNX Scatter-9")
         self.rejected(2, "argument --profile: invalid choice: 'ONNX'", "--profile", "ONNX")
 
     def test_the_output_has_exactly_the_name_that_was_given(self) -> None:
-        self.assertEqual(self.run_files(output=self.folder / "without").returncode, 0)
+        self.done(output=self.folder / "without")
         self.assertTrue((self.folder / "without").is_file())
         self.assertFalse((self.folder / "without.npy").exists())
 
     def test_the_output_may_be_the_data(self) -> None:
-        self.assertEqual(self.run_files(output=self.data).returncode, 0)
+        self.done(output=self.data)
         np.testing.assert_array_equal(np.load(self.data)[[0, 2]], np.ones((2, 4)))
 
     def test_bfloat16(self) -> None:
         self.save("data", np.arange(12).astype(ml_dtypes.bfloat16).reshape(3, 4))
         self.save("updates", np.ones((3, 4), ml_dtypes.bfloat16))
-        run = self.run_files("--dtype", "bfloat16", "--reduction", "add")
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        self.assertIn(" bfloat16 ", run.stdout)
+        self.assertIn(" bfloat16 ", self.done("--dtype", "bfloat16", "--reduction", "add"))
         found = np.load(self.output).view(ml_dtypes.bfloat16).astype(np.float32)
         np.testing.assert_array_equal(found, np.arange(12).reshape(3, 4) + [[1], [0], [2]])
         self.output.unlink()
@@ -192,8 +163,7 @@ class Run(unittest.TestCase):
         for dtype, name in ((ml_dtypes.float8_e4m3fn, "float8e4m3fn"), (ml_dtypes.float8_e5m2, "float8e5m2")):
             self.save("data", np.arange(12).astype(dtype).reshape(3, 4).view("V1"))
             self.save("updates", np.ones((3, 4), dtype).view("V1"))
-            run = self.run_files("--dtype", name, "--reduction", "sub")
-            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.done("--dtype", name, "--reduction", "sub")
             found = np.load(self.output).view(dtype)
             expected = np.arange(12).astype(dtype).astype(np.float32).reshape(3, 4)
             for row in (2, 0, 2):
@@ -204,8 +174,7 @@ class Run(unittest.TestCase):
         data, updates = np.zeros((3, 4, 7), np.uint8), np.arange(84, dtype=np.uint8).reshape(3, 4, 7)
         self.save("data", data.view("V7")[..., 0])
         self.save("updates", updates.view("V7")[..., 0])
-        run = self.run_files()
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.done()
         found = np.load(self.output)
         self.assertEqual(found.dtype, np.dtype("V7"))
         self.assertEqual(found[0].tobytes(), updates[1].tobytes())
@@ -214,17 +183,11 @@ class Run(unittest.TestCase):
     def test_files_of_another_order(self) -> None:
         swapped = np.dtype(np.float32).newbyteorder()
         self.save("data", np.asfortranarray(np.arange(12, dtype=swapped).reshape(3, 4)))
-        self.assertEqual(self.run_files().returncode, 0)
+        self.done()
         np.testing.assert_array_equal(np.load(self.output)[1], [4, 5, 6, 7])
 
     def test_rank_0(self) -> None:
-        run = self.run_files(
-            data=self.save("d", np.zeros(3)),
-            indices=self.save("i", np.array([1])),
-            updates=self.save("u", np.array(5.0)),
-        )
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        np.testing.assert_array_equal(np.load(self.output), [0, 5, 0])
+        self.job(data=np.zeros(3), indices=np.array([1]), updates=np.array(5.0), expected=[0, 5, 0])
 
     def test_files_that_are_none(self) -> None:
         missing = self.folder / "missing.npy"
@@ -284,9 +247,7 @@ class Run(unittest.TestCase):
         self.rejected(1, f"{said} is float64, neither float32", "--dtype", "float32", updates=odd)
         self.rejected(1, f"cannot write {self.folder}/a\\nb/o.npy: No such", output=self.folder / "a\nb" / "o.npy")
         self.rejected(2, r"unrecognized arguments: a\nb", "a\nb")
-        run = command("info", STREW_LIBRARY="/nowhere/a\nb.so")
-        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
-        self.assertIn(r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", run.stderr)
+        self.fails(1, r"STREW_LIBRARY=/nowhere/a\nb.so cannot be used", "info", STREW_LIBRARY="/nowhere/a\nb.so")
         library = self.folder / "a\nb.so"
         library.symlink_to(Path(strew.LIBRARY).resolve())
         self.assertIn(rf"{self.folder}/a\nb.so", command("info", STREW_LIBRARY=str(library)).stdout.splitlines()[0])
@@ -306,12 +267,8 @@ class Run(unittest.TestCase):
         self.rejected(2, "invalid choice: 'gather'", operator="gather")
         self.rejected(2, "--loud", "--loud")
         for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):
-            run = command(*arguments)
-            self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1), run.stderr)
+            self.fails(2, "", *arguments)
 
     def test_a_cap_that_does_not_exist(self) -> None:
-        arguments = ["--data", self.data, "--indices", self.indices, "--updates", self.updates, "--output", self.output]
-        run = command("run", "scatter_nd", *arguments, STREW_ISA="z80")
-        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (1, "", 1), run.stderr)
-        self.assertIn("STREW_ISA", run.stderr)
+        self.fails(1, "STREW_ISA", *self.words(), STREW_ISA="z80")
         self.assertFalse(self.output.exists())

@@ -1,8 +1,7 @@
 """Data types: which NumPy types are the library's, float8 to the last bit, and elements that can only be moved."""
 
-from __future__ import annotations
-
 import ctypes
+import itertools
 import unittest
 
 import ml_dtypes
@@ -11,7 +10,7 @@ import numpy as np
 import strew
 from strew import ScatterError, Status, _tables
 
-from .support import ISAS, OPERATORS, combine, same, scatter, values
+from .support import ISAS, OPERATORS, all_pairs, combine, plain_loop, same, scatter, values
 
 FLOAT8 = (np.dtype(ml_dtypes.float8_e4m3fn), np.dtype(ml_dtypes.float8_e5m2))
 
@@ -40,34 +39,45 @@ class Names(unittest.TestCase):
 
 class Float8(unittest.TestCase):
     def test_every_pair(self) -> None:
-        every = np.arange(256, dtype=np.uint8)
-        pairs = [each.reshape(-1) for each in np.meshgrid(every, every, indexing="ij")]
-        place = np.arange(256 * 256)
         for dtype in FLOAT8:
-            a, b = (bits.view(dtype) for bits in pairs)
-            for reduction in strew.REDUCTIONS:
-                for nan in ("wins", "loses"):
-                    with np.errstate(all="ignore"):
-                        expected = combine(reduction, a, b, nan)
-                    for isa in ISAS:
-                        options = {"reduction": reduction, "nan": nan, "isa": isa}
-                        found = strew.scatter_elements(a, place, b, **options)
-                        self.assertTrue(same(found, expected), (dtype, options))
-                        # In one slice, for which there are kernels of other widths.
-                        found = strew.scatter_nd(a, np.zeros((1, 0), np.int32), b.reshape(1, -1), **options)
-                        self.assertTrue(same(found, expected), (dtype, options))
+            a, b = all_pairs(dtype)
+            for reduction, nan in itertools.product(strew.REDUCTIONS, ("wins", "loses")):
+                with np.errstate(all="ignore"):
+                    expected = combine(reduction, a, b, nan)
+                for isa in ISAS:
+                    options = {"reduction": reduction, "nan": nan, "isa": isa}
+                    found = strew.scatter_elements(a, np.arange(a.size), b, **options)
+                    self.assertTrue(same(found, expected), (dtype, options))
+                    for width in (1, 256, a.size):  # one element a slice, several slices, one slice: kernels of different widths
+                        place = np.arange(a.size // width).reshape(-1, 1)
+                        found = strew.scatter_nd(a.reshape(-1, width), place, b.reshape(-1, width), **options)
+                        self.assertTrue(same(found.reshape(-1), expected), (dtype, width, options))
 
     def test_what_is_too_large(self) -> None:
-        for dtype, expected in zip(FLOAT8, (np.nan, np.inf)):
-            largest = ml_dtypes.finfo(dtype).max
-            found = strew.scatter_nd(np.full(1, largest, dtype), np.array([[0]]), np.full(1, largest, dtype), "add")
+        e4m3fn, e5m2 = FLOAT8
+        for dtype, first, second, expected in (
+            (e4m3fn, 448, 16, 448),  # half a unit of the last place: to even
+            (e4m3fn, 448, 18, np.nan),
+            (e4m3fn, 448, 448, np.nan),
+            (e4m3fn, -448, -448, np.nan),
+            (e5m2, 57344, 3584, 57344),
+            (e5m2, 57344, 4096, np.inf),  # half a unit of the last place: to even, which is infinity
+            (e5m2, 57344, 57344, np.inf),
+            (e5m2, -57344, -57344, -np.inf),
+            (e5m2, np.inf, -np.inf, np.nan),
+        ):
+            found = strew.scatter_nd(np.array([first], dtype), np.array([[0]]), np.array([second], dtype), "add")
             np.testing.assert_array_equal(found.astype(np.float64), [expected])
 
-    def test_each_update_is_rounded(self) -> None:
-        for dtype, stop in zip(FLOAT8, (16.0, 8.0)):  # 4 and 3 significant bits, to even
-            ones = np.ones(100, dtype)
-            found = strew.scatter_nd(np.zeros(1, dtype), np.zeros((100, 1), np.int64), ones, "add")
-            self.assertEqual(float(found[0]), stop)
+    def test_each_of_many_updates_is_rounded(self) -> None:
+        rng = np.random.default_rng(8)
+        for dtype, reduction in itertools.product(FLOAT8, strew.REDUCTIONS):
+            data = rng.integers(0, 256, (1, 16), np.uint8).view(dtype)
+            updates = rng.normal(0, 2, (500, 16)).astype(dtype)  # no NaN at first, which would end the matter
+            expected = plain_loop(data, np.zeros((500, 1), np.int64), updates, reduction)
+            for isa in ISAS:
+                found = strew.scatter_nd(data, np.zeros((500, 1), np.int64), updates, reduction, isa=isa)
+                self.assertTrue(same(found, expected), (dtype, reduction, isa))
 
 
 class OnlyMoved(unittest.TestCase):

@@ -1,20 +1,16 @@
 """The mirror of the public header, and where the library is looked for."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import strew
 from strew import _enums, _errors, _library, _tables
 
-from .support import ROOT
+from tests.processes import ROOT, temporary_folder
 
 _STRUCTS = {
     "strew_fault": _library.Fault,
@@ -22,6 +18,7 @@ _STRUCTS = {
     "strew_options": _library.Options,
     "strew_kernel": _library.KernelRecord,
 }
+SHARED = f"build/shared/{_library.FILE_NAME}"
 # How `python -m strew` begins to say that there is no library. Python 3.9 puts words of its own before it.
 _COMMAND_SAYS = "^strew: " if sys.version_info >= (3, 10) else "ImportError: "
 
@@ -95,11 +92,11 @@ class Version(unittest.TestCase):
         self.assertEqual(strew.__version__, _enums.VERSION)
 
     def test_the_package(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(ROOT / "python", f"{folder}/python", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-            command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
-            run = subprocess.run(command, cwd=f"{folder}/python", capture_output=True, text=True)
-            self.assertEqual(run.returncode, 0, run.stderr)
+        folder = temporary_folder(self) / "python"
+        shutil.copytree(ROOT / "python", folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(run.stdout.split()[-1], _enums.VERSION)
 
 
@@ -107,12 +104,9 @@ class Finding(unittest.TestCase):
     """The package, copied into a checkout without anything else."""
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = temporary_folder(self)
         self.package = self.root / "python" / "strew"
-        left_out = shutil.ignore_patterns("__pycache__", _library.FILE_NAME)
-        shutil.copytree(ROOT / "python" / "strew", self.package, ignore=left_out)
+        shutil.copytree(ROOT / "python" / "strew", self.package, ignore=shutil.ignore_patterns("__pycache__", _library.FILE_NAME))
 
     def run_python(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         clean = {key: value for key, value in os.environ.items() if key != "STREW_LIBRARY"}
@@ -124,41 +118,39 @@ class Finding(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout.strip()
 
-    def put(self, path: Path) -> Path:
+    def put(self, name: str) -> str:
+        path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(strew.LIBRARY, path)
-        return path
+        return str(shutil.copy(strew.LIBRARY, path))
 
     def test_order(self) -> None:
-        shared = self.put(self.root / "build" / "shared" / _library.FILE_NAME)
-        self.assertEqual(self.found(), str(shared))
-        next_to_it = self.put(self.package / _library.FILE_NAME)
-        self.assertEqual(self.found(), str(next_to_it))
-        named = self.put(self.root / "named.so")
-        self.assertEqual(self.found(STREW_LIBRARY=str(named)), str(named))
+        for name in (SHARED, f"python/strew/{_library.FILE_NAME}"):  # each is preferred to the one before
+            path = self.put(name)
+            self.assertEqual(self.found(), path)
+        path = self.put("named.so")
+        self.assertEqual(self.found(STREW_LIBRARY=path), path)
 
     def test_no_other_build_is_used(self) -> None:
         # A test's own library, which may be trimmed of what Python asks for.
-        self.put(self.root / "build" / "test-native" / "tests" / "package" / "shared" / _library.FILE_NAME)
-        self.put(self.root / "build" / _library.FILE_NAME)
+        self.put(f"build/test-native/tests/package/shared/{_library.FILE_NAME}")
+        self.put(f"build/{_library.FILE_NAME}")
         if not _library.ctypes.util.find_library("strew"):
             self.assertNotEqual(self.run_python("-c", "import strew").returncode, 0)
-        shared = self.put(self.root / "build" / "shared" / _library.FILE_NAME)
+        shared = self.put(SHARED)
         os.utime(shared, (0, 0))
-        self.assertEqual(self.found(), str(shared))
+        self.assertEqual(self.found(), shared)
 
     def test_a_library_of_another_machine_is_passed_over(self) -> None:
-        good = self.put(self.root / "build" / "shared" / _library.FILE_NAME)
-        bad = self.package / _library.FILE_NAME
-        bad.write_text("not a library")
-        self.assertEqual(self.found(), str(good))
+        good = self.put(SHARED)
+        (self.package / _library.FILE_NAME).write_text("not a library")
+        self.assertEqual(self.found(), good)
 
     def test_a_relative_name_is_a_path(self) -> None:
-        self.put(self.root / "named.so")
+        self.put("named.so")
         self.assertEqual(self.found(STREW_LIBRARY="named.so"), "named.so")
 
     def test_a_named_library_that_is_missing_is_never_replaced(self) -> None:
-        self.put(self.root / "build" / "shared" / _library.FILE_NAME)
+        self.put(SHARED)
         run = self.run_python("-c", "import strew", STREW_LIBRARY="/nowhere/libstrew.so")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("ImportError: STREW_LIBRARY=/nowhere/libstrew.so cannot be used", run.stderr.splitlines()[-1])

@@ -5,8 +5,6 @@ rule below, which names the elements that it is about and what they must be. The
 their own `eval`, without a model around them; of Scatter, which it has not, ScatterElements takes the place.
 """
 
-from __future__ import annotations
-
 import itertools
 import unittest
 from collections import Counter
@@ -78,8 +76,7 @@ class Call:
         return scatter(operator, *three, axis=self.axis, reduction=self.reduction, profile=profile)
 
 
-# ---- Rules ----------------------------------------------------------------------------------------------------------
-# Each takes a call, what strew found and what the reference expects, and returns the elements that it excuses.
+# Each rule takes a call, what strew found and what the reference expects, and returns the elements that it excuses.
 
 
 def _is_number(array: np.ndarray) -> bool:
@@ -111,9 +108,7 @@ def minus_zero_is_less_than_zero(call: Call, found: np.ndarray, expected: np.nda
     """Section 2: min and max tell the zeros apart. To Python and NumPy they are equal, and either may come out."""
     if call.reduction not in ("min", "max") or found.dtype.kind == "c":
         return np.zeros(found.shape, bool)
-    both_met = call.met(lambda array: (array == 0) & np.signbit(array)) & call.met(
-        lambda array: (array == 0) & ~np.signbit(array)
-    )
+    both_met = call.met(lambda array: (array == 0) & np.signbit(array)) & call.met(lambda array: (array == 0) & ~np.signbit(array))
     right = np.signbit(found) == (call.reduction == "min")
     return both_met & (found == 0) & (expected == 0) & right
 
@@ -139,9 +134,6 @@ def differences(call: Call, found: np.ndarray, expected: np.ndarray, used: Count
     return different
 
 
-# ---- Calls ----------------------------------------------------------------------------------------------------------
-
-
 def _values(rng: np.random.Generator, shape: Shape, dtype: np.dtype, reduction: str) -> np.ndarray:
     if dtype == TEXT:
         return rng.choice(np.array(["", "a", "two words", "\u2202\u00e9j\u00e0"], object), shape)
@@ -162,21 +154,21 @@ def _sizes(rng: np.random.Generator, rank: int) -> Shape:
     return tuple(sizes.tolist())
 
 
-def _positions(rng: np.random.Generator, sizes: np.ndarray, shape: Shape, negative: bool) -> np.ndarray:
-    return rng.integers(-sizes if negative else 0, sizes, shape)
+def _indices(rng: np.random.Generator, sizes: np.ndarray, shape: Shape) -> np.ndarray:
+    if 0 in shape:
+        return np.zeros(shape, np.int64)
+    return rng.integers(-sizes if rng.random() < 0.7 else 0, sizes, shape)
 
 
-def _nd(rng: np.random.Generator, dtype: np.dtype, reduction: str, rank: int) -> Call:
+def _nd(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
     shape = _sizes(rng, rank)
     k = int(rng.integers(0, rank + 1))
     tuples = tuple(rng.integers(1, 5, rng.integers(0, 3)).tolist())
     if 0 in shape[:k] or rng.random() < 0.02:
         tuples = (0, *tuples)
-    indices = np.zeros((*tuples, k), np.int64)
-    if indices.size:
-        indices = _positions(rng, np.array(shape[:k]), indices.shape, rng.random() < 0.7)
+    indices = _indices(rng, np.array(shape[:k]), (*tuples, k))
     data, updates = (_values(rng, each, dtype, reduction) for each in (shape, tuples + shape[k:]))
-    return Call("ScatterND", reduction, 0, data, indices, updates)
+    return Call(operator, reduction, 0, data, indices, updates)
 
 
 def _elements(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
@@ -184,18 +176,9 @@ def _elements(rng: np.random.Generator, operator: str, dtype: np.dtype, reductio
     axis = int(rng.integers(-rank, rank))
     counts = [int(rng.integers(min(1, size), size + 1)) for size in shape]
     counts[axis] = int(rng.integers(1, 2 * shape[axis] + 1)) if shape[axis] and rng.random() >= 0.02 else 0
-    indices = np.zeros(counts, np.int64)
-    if indices.size:
-        indices = _positions(rng, np.array(shape[axis]), indices.shape, rng.random() < 0.7)
-    indices = indices.astype(rng.choice([np.int32, np.int64]))
+    indices = _indices(rng, np.array(shape[axis]), tuple(counts)).astype(rng.choice([np.int32, np.int64]))
     data, updates = (_values(rng, each, dtype, reduction) for each in (shape, indices.shape))
     return Call(operator, reduction, axis, data, indices, updates)
-
-
-def _call(rng: np.random.Generator, operator: str, dtype: np.dtype, reduction: str, rank: int) -> Call:
-    if operator == "ScatterND":
-        return _nd(rng, dtype, reduction, rank)
-    return _elements(rng, operator, dtype, reduction, rank)
 
 
 def _kinds(operator: str) -> List[Tuple[np.dtype, str, int]]:
@@ -204,9 +187,6 @@ def _kinds(operator: str) -> List[Tuple[np.dtype, str, int]]:
     reductions = ("none",) if operator == "Scatter" else REDUCTIONS
     kinds = [*itertools.product(dtypes, reductions), (TEXT, "none")]
     return [(*kind, rank) for kind in kinds for rank in range(1, 7)]
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 
 
 class Agreement(unittest.TestCase):
@@ -220,7 +200,7 @@ class Agreement(unittest.TestCase):
             kinds = _kinds(operator)
             for number in range(n_calls):
                 dtype, reduction, rank = kinds[number % len(kinds)]
-                call = _call(rng, operator, dtype, reduction, rank)
+                call = (_nd if operator == "ScatterND" else _elements)(rng, operator, dtype, reduction, rank)
                 found, expected = call.found(number), call.expected()
                 self.assertEqual((found.dtype, found.shape), (expected.dtype, expected.shape))
                 if differences(call, found, expected, used).any():

@@ -1,16 +1,15 @@
 """Policies, negative indices and NaN, for every operator, against the plain loop; and what a call may not touch."""
 
-from __future__ import annotations
-
 import itertools
 import unittest
+from typing import Iterator, Tuple
 
 import numpy as np
 
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status
 
-from .support import AXIS_OPERATORS, DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, same, scatter, values
+from .support import AXIS_OPERATORS, DTYPES, ISAS, arrays, is_float, plain_loop, same, scatter, values
 
 # For every operator: shape of data, shape of indices, axis.
 SHAPES = {
@@ -31,6 +30,14 @@ def out_of_bounds(rng: np.random.Generator, indices: np.ndarray, sizes: np.ndarr
     return np.where(chosen, moved, indices).astype(indices.dtype)
 
 
+def calls(seed: int, dtype: type, index_dtype: type = np.int64) -> Iterator[Tuple[str, int, np.ndarray, np.ndarray, np.ndarray]]:
+    """Every operator on each of its shapes: operator, axis, data, indices, updates."""
+    for operator, shapes in SHAPES.items():
+        for shape, counts, axis in shapes:
+            rng = np.random.default_rng(seed)
+            yield (operator, axis, *arrays(rng, operator, shape, counts, np.dtype(dtype), index_dtype, axis))
+
+
 class Policies(unittest.TestCase):
     def test_skip_and_clamp(self) -> None:
         cases = itertools.product(SHAPES, ("skip", "clamp"), (True, False), (np.int32, np.int64))
@@ -47,9 +54,7 @@ class Policies(unittest.TestCase):
                         with self.assertRaises(IndexOutOfBoundsError):
                             scatter(operator, data, indices, updates, axis=axis, negative_wrap=wrap)
                         for isa in ISAS:
-                            found = scatter(
-                                operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options
-                            )
+                            found = scatter(operator, data, indices, updates, axis=axis, reduction=reduction, isa=isa, **options)
                             where = (operator, policy, wrap, index_dtype, shape, dtype, reduction, isa)
                             self.assertTrue(same(found, expected, reduction in ("min", "max")), where)
 
@@ -83,57 +88,42 @@ class Policies(unittest.TestCase):
             np.testing.assert_array_equal(scatter(operator, data, indices, np.zeros(updates), policy="skip"), data)
 
     def test_negative_indices_that_do_not_wrap(self) -> None:
-        for operator in OPERATORS:
-            for shape, counts, axis in SHAPES[operator]:
-                rng = np.random.default_rng(3)
-                data, indices, updates = arrays(rng, operator, shape, counts, np.dtype(np.int32), np.int64, axis)
-                self.assertTrue((indices < 0).any())
-                with self.assertRaises(IndexOutOfBoundsError) as caught:
-                    scatter(operator, data, indices, updates, axis=axis, negative_wrap=False)
-                error = caught.exception
-                first = int(np.flatnonzero(indices < 0)[0])
-                k = counts[-1] if operator == "scatter_nd" else 1
-                self.assertEqual((error.tuple, error.component), divmod(first, k))
-                self.assertEqual((error.value, error.low), (indices.flat[first], 0))
-                dimension = error.component if operator == "scatter_nd" else axis % len(shape)
-                self.assertEqual((error.dimension, error.high), (dimension, shape[dimension] - 1))
+        for operator, axis, data, indices, updates in calls(3, np.int32):
+            self.assertTrue((indices < 0).any())
+            with self.assertRaises(IndexOutOfBoundsError) as caught:
+                scatter(operator, data, indices, updates, axis=axis, negative_wrap=False)
+            error = caught.exception
+            first = int(np.flatnonzero(indices < 0)[0])
+            k = indices.shape[-1] if operator == "scatter_nd" else 1
+            self.assertEqual((error.tuple, error.component), divmod(first, k))
+            self.assertEqual((error.value, error.low), (indices.flat[first], 0))
+            dimension = error.component if operator == "scatter_nd" else axis % data.ndim
+            self.assertEqual((error.dimension, error.high), (dimension, data.shape[dimension] - 1))
 
     def test_trusted(self) -> None:
-        for operator in OPERATORS:
-            for shape, counts, axis in SHAPES[operator]:
-                rng = np.random.default_rng(4)
-                three = arrays(rng, operator, shape, counts, np.dtype(np.float32), np.int32, axis)
-                found = scatter(operator, *three, axis=axis, reduction="add", policy="trusted")
-                self.assertTrue(same(found, plain_loop(*three, "add", operator, axis)))
+        for operator, axis, *three in calls(4, np.float32, np.int32):
+            found = scatter(operator, *three, axis=axis, reduction="add", policy="trusted")
+            self.assertTrue(same(found, plain_loop(*three, "add", operator, axis)))
 
     def test_a_rejection_writes_nothing_in_place(self) -> None:
-        for operator in OPERATORS:
-            for shape, counts, axis in SHAPES[operator]:
-                rng = np.random.default_rng(5)
-                data, indices, updates = arrays(rng, operator, shape, counts, np.dtype(np.int8), np.int64, axis)
-                indices.flat[-1] = 2**40  # the very last one
-                before = data.tobytes()
-                with self.assertRaises(IndexOutOfBoundsError):
-                    scatter(operator, data, indices, updates, axis=axis, reduction="sub", out=data)
-                self.assertEqual(data.tobytes(), before)
+        for operator, axis, data, indices, updates in calls(5, np.int8):
+            indices.flat[-1] = 2**40  # the very last one
+            before = data.tobytes()
+            with self.assertRaises(IndexOutOfBoundsError):
+                scatter(operator, data, indices, updates, axis=axis, reduction="sub", out=data)
+            self.assertEqual(data.tobytes(), before)
 
 
 class Nan(unittest.TestCase):
     def test_every_type_that_has_one(self) -> None:
         dtypes = [dtype for dtype in DTYPES if is_float(dtype) or dtype.kind == "c"]
         self.assertEqual(len(dtypes), 8)
-        for dtype in dtypes:
-            rng = np.random.default_rng(6)
-            for operator, nan, reduction in itertools.product(OPERATORS, ("wins", "loses"), ("min", "max")):
-                for shape, counts, axis in SHAPES[operator]:
-                    data, indices, updates = arrays(rng, operator, shape, counts, dtype, np.int64, axis)
-                    expected = plain_loop(data, indices, updates, reduction, operator, axis, nan=nan)
-                    for isa in ISAS:
-                        found = scatter(
-                            operator, data, indices, updates, axis=axis, reduction=reduction, nan=nan, isa=isa
-                        )
-                        where = (dtype, operator, nan, reduction, shape, isa)
-                        self.assertTrue(same(found, expected, whole=True), where)
+        for dtype, nan, reduction in itertools.product(dtypes, ("wins", "loses"), ("min", "max")):
+            for operator, axis, *three in calls(6, dtype):
+                expected = plain_loop(*three, reduction, operator, axis, nan=nan)
+                for isa in ISAS:
+                    found = scatter(operator, *three, axis=axis, reduction=reduction, nan=nan, isa=isa)
+                    self.assertTrue(same(found, expected, whole=True), (dtype, operator, nan, reduction, three[0].shape, isa))
 
     def test_by_hand(self) -> None:
         nan = np.nan

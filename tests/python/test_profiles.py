@@ -3,8 +3,6 @@
 The table is the contract's; the library has its own.
 """
 
-from __future__ import annotations
-
 import unittest
 from dataclasses import dataclass
 from typing import Dict, FrozenSet, Tuple

@@ -12,24 +12,12 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.processes import ROOT, files, temporary_folder
 
 # What a reader's shell has, and not what the tests of this checkout were told.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("STREW_LIBRARY", "STREW_ISA", "PYTHONPATH")}
-
-
-def files():
-    """What git tracks; without git, everything but what .gitignore names."""
-    if shutil.which("git"):
-        done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True)
-        if done.returncode == 0 and done.stdout:
-            return [name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
-    ignored = {"build", ".venv", ".git", "__pycache__"}
-    return [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file() and not ignored & set(path.relative_to(ROOT).parts)]
 
 
 def copy_to(folder):
@@ -67,10 +55,9 @@ class Guide(unittest.TestCase):
 
     def copy(self):
         """A copy of the repository, until the test ends."""
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        copy_to(Path(folder.name))
-        return Path(folder.name)
+        folder = temporary_folder(self)
+        copy_to(folder)
+        return folder
 
     def apply(self, folder, diff):
         first, *lines = diff.splitlines(keepends=True)

@@ -1,7 +1,5 @@
 """docs/adding-a-reduction.md, followed on a copy of the repository."""
 
-import unittest
-
 from .guide import Guide
 
 # What the page leaves to the generator, by the kernels of a build: of every compute type, and in vectors those of floats.
@@ -46,7 +44,3 @@ class AddingAReduction(Guide):
         self.run_in(folder, ".venv/bin/python", "-m", "gen")
         kernels = (folder / "generated" / "kernels.inc").read_text()
         self.assertEqual({line.split(",")[0].rpartition("__")[2] for line in kernels.splitlines() if "(strew_absmax_" in line}, {"scalar"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,5 @@
 """docs/adding-an-isa.md, followed on a copy of the repository."""
 
-import unittest
-
 from .guide import Guide
 
 
@@ -20,7 +18,3 @@ class AddingAnIsa(Guide):
             self.assertIn(f"(strew_move_b32_w5__{isa},", kernels)
         for isa in ("sse2", "sse41", "avx2", "avx512", "neon"):
             self.assertIn(f"(strew_add_f32_w5__{isa},", kernels)
-
-
-if __name__ == "__main__":
-    unittest.main()

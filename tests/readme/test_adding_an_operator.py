@@ -1,7 +1,6 @@
 """docs/adding-an-operator.md: its example is run, and its table is compared with the files that it names."""
 
 import re
-import unittest
 
 from .guide import ROOT, Guide
 
@@ -17,7 +16,3 @@ class AddingAnOperator(Guide):
         self.assertGreaterEqual(len(rows), 7)
         for path, there in rows:
             self.assertIn(there, (ROOT / "docs" / path).resolve().read_text(), path)
-
-
-if __name__ == "__main__":
-    unittest.main()

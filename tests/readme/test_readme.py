@@ -7,11 +7,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.processes import ROOT, temporary_folder
+
 README = (ROOT / "README.md").read_text()
 PAGES_FOR_USERS = (
     "README.md",
@@ -61,15 +61,12 @@ class Language(unittest.TestCase):
 class Examples(unittest.TestCase):
     def run_example(self, page, name, **environment):
         library = Path(os.environ["STREW_LIBRARY"]).resolve()
-        with tempfile.TemporaryDirectory() as folder:
-            source, binary = Path(folder, name), Path(folder, "example")
-            source.write_text(example(page, name))
-            subprocess.run(
-                ["cc", "-std=c11", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/include", f"-I{ROOT}/generated"]
-                + [str(source), str(library), f"-Wl,-rpath,{library.parent}", "-o", str(binary)],
-                check=True,
-            )
-            return subprocess.run([str(binary)], env={**os.environ, **environment}, capture_output=True, text=True)
+        folder = temporary_folder(self)
+        source, binary = folder / name, folder / "example"
+        source.write_text(example(page, name))
+        options = ["-std=c11", "-fopenmp", "-Wall", "-Wextra", "-Wconversion", "-Werror", f"-I{ROOT}/include", f"-I{ROOT}/generated"]
+        subprocess.run(["cc", *options, source, library, f"-Wl,-rpath,{library.parent}", "-o", binary], check=True)
+        return subprocess.run([binary], env={**os.environ, **environment}, capture_output=True, text=True)
 
     def run_python(self, page, n_lines):
         (block,) = [block for block in blocks(page, "python") if "import strew" in block]
@@ -79,24 +76,19 @@ class Examples(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", block], env=environment, capture_output=True, text=True)
         self.assertEqual((done.stdout.splitlines(), done.stderr, done.returncode), (expected, "", 0))
 
-    def test_one_call_prints_what_its_comment_says(self):
-        done = self.run_example(README, "one_call.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "1 2 3 14 25 6 7 20"))
+    def test_examples_in_c_print_what_their_comments_say(self):
+        for page, name, expected, environment in (
+            (README, "one_call.c", "1 2 3 14 25 6 7 20", {}),
+            (GUIDE, "plan.c", "strew_max_f16_wn__scalar", {"STREW_ISA": "scalar"}),
+            (GUIDE, "elements.c", "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub", {}),
+            (GUIDE, "threads.c", "4000", {}),
+        ):
+            with self.subTest(name):
+                done = self.run_example(page, name, **environment)
+                self.assertEqual((done.returncode, done.stdout.strip()), (0, expected))
 
     def test_one_call_is_the_first_of_the_examples(self):
         self.assertEqual(example(README, "one_call.c"), (ROOT / "examples" / "one_call.c").read_text())
-
-    def test_plan_runs_and_names_its_kernel(self):
-        done = self.run_example(GUIDE, "plan.c", STREW_ISA="scalar")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "strew_max_f16_wn__scalar"))
-
-    def test_elements_prints_what_its_comments_say(self):
-        done = self.run_example(GUIDE, "elements.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub"))
-
-    def test_threads_prints_what_its_comment_says(self):
-        done = self.run_example(GUIDE, "threads.c")
-        self.assertEqual((done.returncode, done.stdout.strip()), (0, "4000"))
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
@@ -143,7 +135,3 @@ class Tools(unittest.TestCase):
         self.assertLessEqual({"script/bench", "script/demo", "script/setup", "script/test"}, named)
         for name in named:
             self.assertTrue(os.access(ROOT / name, os.X_OK), name)
-
-
-if __name__ == "__main__":
-    unittest.main()

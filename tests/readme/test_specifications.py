@@ -94,7 +94,3 @@ class Specifications(unittest.TestCase):
                 self.check(said, held, shown_by)
         with self.assertRaises(AssertionError):
             self.check("", "", "`specifications/no-such-case`")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,4 @@
-"""Runs tests, and ends with one line: N passed, N failed.
-
-  script/test                 the legs of every day: at most ten minutes on two cores
-  script/test quick           the inner loop: at most 90 seconds once there is a build
-  script/test LEG...          these legs
-  script/test --full [LEG...] every leg, or these, with long repeats: about an hour on two cores
-  script/test --part N        part N of a full run, which is cut into ten
-  script/test --ci            what CI runs: the legs of every day, and the part of this commit in full
-  script/test --list          what the legs are, and which part has them
-  script/test --figures       writes docs/figures.md from the last run of each leg in this folder
+"""Runs tests, and ends with one line: N passed, N failed. Without arguments: the legs of every day, in at most ten minutes on two cores.
 
 A leg that cannot run on this machine is reported. Where it was asked for, by name, by part or by --full, that is a failure, unless
 --may-skip LEG says otherwise. Each leg builds in a folder build/test-LEG, kept for the next time, and has a log, build/logs/LEG.log.
@@ -33,14 +24,15 @@ TICK_SECONDS = 60
 
 def arguments(words: Optional[List[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("legs", nargs="*", metavar="LEG", help="one of those that --list prints")
-    parser.add_argument("--full", action="store_true", help="every leg, or those that are named, with long repeats")
-    parser.add_argument("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N", help="part N of a full run")
-    parser.add_argument("--ci", action="store_true", help="the legs of every day and, in full, --part N or the part of this commit")
-    parser.add_argument("--may-skip", action="append", default=[], metavar="LEG", help="it is no failure that LEG cannot run here")
-    parser.add_argument("--list", action="store_true", help="print legs and parts, and run nothing")
-    parser.add_argument("--dry-run", action="store_true", help="print what would run, and run nothing")
-    parser.add_argument("--figures", action="store_true", help="write docs/figures.md, and run nothing")
+    add = parser.add_argument
+    add("legs", nargs="*", metavar="LEG", help="one of those that --list prints; quick is the inner loop, 90 seconds after a build")
+    add("--full", action="store_true", help="every leg, or those that are named, with long repeats: about an hour on two cores")
+    add("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N", help=f"part N of a full run, which is cut into {N_PARTS}")
+    add("--ci", action="store_true", help="what CI runs: the legs of every day and, in full, --part N or the part of this commit")
+    add("--may-skip", action="append", default=[], metavar="LEG", help="it is no failure that LEG cannot run here")
+    add("--list", action="store_true", help="print what the legs are and which part has them, and run nothing")
+    add("--dry-run", action="store_true", help="print what would run, and run nothing")
+    add("--figures", action="store_true", help="write docs/figures.md from the last run of each leg in this folder, and run nothing")
     options = parser.parse_args(words)
     for name in (*options.legs, *options.may_skip):
         if name not in LEGS:
@@ -82,9 +74,6 @@ def set_up(chosen: List[Chosen]) -> None:
     groups += sorted({group for leg, _ in chosen for group in leg.groups})
     if subprocess.run([str(ROOT / "script" / "setup"), *groups]).returncode:
         sys.exit("script/test: script/setup failed")
-
-
-# ---- Running ---------------------------------------------------------------------------------------------------------------------------
 
 
 class Session:

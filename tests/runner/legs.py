@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
-from tests.runner.run import PYTHON, ROOT, Run, Stop
+from tests.runner.run import PYTHON, ROOT, Run
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def native(run: Run) -> None:
 
 
 GUIDES = "^test_adding_"
-SLOW = f"command_line|onnx|generator|fuzzed|mutants|{GUIDES}"
+SLOW = f"command_line|onnx|generator|mutants|{GUIDES}"
 
 
 def modules(*folders: str, but: str) -> List[str]:
@@ -294,9 +294,6 @@ def cpus(run: Run) -> None:
     run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
 
 
-# ---- The inner loop --------------------------------------------------------------------------------------------------------------------
-
-
 @leg("what changed since the last build: unit tests with fewer repeats, gen --check, the fast Python tests", full=60)
 def quick(run: Run) -> None:
     check_generated(run)
@@ -304,9 +301,6 @@ def quick(run: Run) -> None:
     build_native(run)
     unit(run, cpu_isas(), folder=NATIVE, **LIGHT)
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
-
-
-# ----------------------------------------------------------------------------------------------------------------------------------------
 
 
 def why_not(leg: Leg) -> str:
@@ -320,24 +314,22 @@ def why_not(leg: Leg) -> str:
         return "this leg is for x86-64 machines"
     if leg.name in platforms and not (ROOT / "build" / "sysroots" / leg.name / "complete").exists():
         return f"cmocka and jansson could not be built for it (build/sysroots/{leg.name}.log)"
-    if leg.name == "i386" and not succeeds("/usr/i686-linux-gnu/lib/ld-linux.so.2", "--version"):
+    if leg.name == "i386" and output_of("/usr/i686-linux-gnu/lib/ld-linux.so.2", "--version") is None:
         return "this machine's kernel runs no programs of 32 bits"
     if leg.name == "cpus" and qemu_version() < (7, 2):
         return "the emulator must be qemu 7.2 or newer, which knows AVX2"
     return ""
 
 
-def succeeds(*command: str) -> bool:
+def output_of(*command: str) -> Optional[str]:
+    """What a command prints; None where it fails or there is no such command."""
     try:
-        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+        done = subprocess.run(command, capture_output=True, text=True)
     except OSError:
-        return False
+        return None
+    return None if done.returncode else done.stdout
 
 
 def qemu_version() -> Tuple[int, ...]:
-    try:
-        said = subprocess.run(["qemu-x86_64", "-version"], capture_output=True, text=True).stdout
-    except OSError:
-        return (0,)
-    found = re.search(r"version (\d+)\.(\d+)", said)
+    found = re.search(r"version (\d+)\.(\d+)", output_of("qemu-x86_64", "-version") or "")
     return tuple(map(int, found.groups())) if found else (0,)

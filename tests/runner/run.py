@@ -75,39 +75,28 @@ class Run:
         self.failures: List[str] = []
         self.notes: List[str] = []  # for docs/figures.md
 
-    # ---- Commands ----------------------------------------------------------------------------------------------------------------------
-
     def write(self, text: str) -> None:
         with self.log.open("a") as log:
             log.write(text + "\n")
 
-    def execute(self, *command: object, **environment: str) -> int:
-        """The exit code. What the command prints is in the log."""
+    def execute(self, *command: object, **environment: str) -> Tuple[int, str]:
+        """The exit code, and what the command prints, which is in the log as well."""
         words = [str(word) for word in command]
         self.write(f"$ {' '.join([*(f'{name}={value}' for name, value in environment.items()), *words])}")
+        start = self.log.stat().st_size
         with self.log.open("a") as log:
             code, seconds = self.processes.run(words, stdout=log, stderr=subprocess.STDOUT, env={**self.environment, **environment})
         self.cpu_seconds += seconds
-        return code
-
-    def output(self, *command: object, **environment: str) -> str:
-        """What a command prints, which is in the log as well."""
-        start = self.log.stat().st_size
-        self.execute(*command, **environment)
-        return self.log_from(start)
-
-    def log_from(self, start: int) -> str:
-        """Without the line that has the command."""
         with self.log.open(errors="replace") as log:
             log.seek(start)
-            log.readline()
-            return log.read()
+            return code, log.read()
+
+    def output(self, *command: object, **environment: str) -> str:
+        return self.execute(*command, **environment)[1]
 
     def need(self, *command: object, **environment: str) -> None:
-        if self.execute(*command, **environment):
+        if self.execute(*command, **environment)[0]:
             raise Stop(f"{command[0]} failed")
-
-    # ---- Tests -------------------------------------------------------------------------------------------------------------------------
 
     def count(self, passed: int, failed: int, skipped: int = 0) -> None:
         self.passed, self.failed, self.skipped = self.passed + passed, self.failed + failed, self.skipped + skipped
@@ -122,9 +111,7 @@ class Run:
 
     def check_command(self, sentence: str, *command: object, note: str = "") -> None:
         """It must end with 0. Lines of what it prints may be for docs/figures.md."""
-        start = self.log.stat().st_size
-        code = self.execute(*command)
-        said = self.log_from(start)
+        code, said = self.execute(*command)
         self.check(sentence, code == 0, said)
         self.notes += re.findall(note, said, re.M) if note else []
 
@@ -141,8 +128,6 @@ class Run:
         self.count(int(ran.group(1)) - failed - skipped, failed, skipped)
         if failed:
             self.failures.append(tail(said[said.find("=" * 70) :], 200))
-
-    # ---- CMake -------------------------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def locked(self, folder: str) -> Iterator[None]:
@@ -203,8 +188,6 @@ class Run:
         self.isas.append(" ".join(found))
         if not self.check(f"{folder or self.folder} runs kernels of {' '.join(found) or 'nothing'}", found == sorted(isas), f"not {sorted(isas)}"):
             raise Stop("the kernels that run are not those that should")
-
-    # ---- The end -----------------------------------------------------------------------------------------------------------------------
 
     def finish(self, stopped: Optional[Exception]) -> None:
         """No build, no tests or no verdict is a failure."""

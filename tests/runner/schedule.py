@@ -16,9 +16,6 @@ FULL_LEGS = [leg for leg in LEGS.values() if leg.name != "quick"]
 DEFAULT_LEGS = [leg for leg in FULL_LEGS if leg.default_seconds]
 
 
-# ---- Parts -----------------------------------------------------------------------------------------------------------------------------
-
-
 def parts() -> List[List[Leg]]:
     """The longest leg first, each into the part that is shortest so far: every leg is in one part, and parts take about as long."""
     found: List[List[Leg]] = [[] for _ in range(N_PARTS)]
@@ -47,9 +44,6 @@ def part_of_commit() -> Tuple[int, str]:
     if int(name, 16) and git("rev-parse", "--is-shallow-repository") == "false":
         number, reason = int(git("rev-list", "--count", "HEAD")), "by its number"
     return number % N_PARTS + 1, f"of commit {name[:10]}, {reason}"
-
-
-# ---- Time ------------------------------------------------------------------------------------------------------------------------------
 
 
 def key(chosen: Chosen) -> str:

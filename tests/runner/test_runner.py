@@ -2,12 +2,11 @@
 
 import contextlib
 import io
-import tempfile
 import unittest
 import xml.etree.ElementTree as xml
-from pathlib import Path
 from unittest import mock
 
+from tests.processes import temporary_folder
 from tests.runner import run, schedule
 from tests.runner.__main__ import arguments, choose
 from tests.runner.legs import LEGS
@@ -18,15 +17,11 @@ CMOCKA = "[ RUN      ] a\n[       OK ] a\n[ RUN      ] b\n[  FAILED  ] b\n[  PAS
 
 class Scratch(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        for name, value in (("LOGS", Path(folder.name)), ("ROOT", Path(folder.name))):
-            patch = mock.patch.object(run, name, value)
+        folder = temporary_folder(self)
+        for module, name, value in ((run, "LOGS", folder), (run, "ROOT", folder), (schedule, "RESULTS", folder / "results.json")):
+            patch = mock.patch.object(module, name, value)
             patch.start()
             self.addCleanup(patch.stop)
-        patch = mock.patch.object(schedule, "RESULTS", Path(folder.name) / "results.json")
-        patch.start()
-        self.addCleanup(patch.stop)
         self.run_ = run.Run("native", False, 1, {})
 
     def counts(self):
@@ -34,33 +29,25 @@ class Scratch(unittest.TestCase):
 
 
 class Counting(Scratch):
-    def read(self, status, said, inner=""):
-        text = said.replace("<", "&lt;")
-        self.run_.read_case(xml.fromstring(f'<testcase name="t" status="{status}">{inner}<system-out>{text}</system-out></testcase>'))
-        return self.counts()
-
-    def test_a_program_counts_its_own_tests(self):
-        self.assertEqual(self.read("run", "[  PASSED  ] 3 test(s).\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] c\n"), (3, 0, 2))
-
-    def test_a_case_file_counts_its_cases(self):
-        self.assertEqual(self.read("run", "12 passed, 0 failed, 1 skipped\n"), (12, 0, 1))
-
-    def test_one_that_says_nothing_is_one_test(self):
-        self.assertEqual(self.read("run", ""), (1, 0, 0))
-
-    def test_one_that_fails_is_shown_without_what_passed_in_it(self):
-        self.assertEqual(self.read("fail", CMOCKA), (3, 1, 0))
-        self.assertIn("[ RUN      ] b", self.run_.failures[0])
-        self.assertNotIn("] a", self.run_.failures[0])
-
-    def test_a_crash_is_a_failure(self):
-        self.assertEqual(self.read("fail", "[ RUN      ] a\n"), (0, 1, 0))
-
-    def test_what_was_meant_to_fail_has_passed(self):
-        self.assertEqual(self.read("run", CMOCKA), (1, 0, 0))
-
-    def test_what_is_skipped_has_not_passed(self):
-        self.assertEqual(self.read("notrun", "", '<skipped message="SKIP_RETURN_CODE=77"/>'), (0, 0, 1))
+    def test_programs(self):
+        for what, status, said, inner, counts in (
+            ("its own tests", "run", "[  PASSED  ] 3 test(s).\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] c\n", "", (3, 0, 2)),
+            ("the cases of a file", "run", "12 passed, 0 failed, 1 skipped\n", "", (12, 0, 1)),
+            ("one test that says nothing", "run", "", "", (1, 0, 0)),
+            ("a failure", "fail", CMOCKA, "", (3, 1, 0)),
+            ("a crash", "fail", "[ RUN      ] a\n", "", (0, 1, 0)),
+            ("what was meant to fail, as one test that passed", "run", CMOCKA, "", (1, 0, 0)),
+            ("what is skipped", "notrun", "", '<skipped message="SKIP_RETURN_CODE=77"/>', (0, 0, 1)),
+        ):
+            with self.subTest(what):
+                self.run_ = run.Run("native", False, 1, {})
+                text = said.replace("<", "&lt;")
+                case = f'<testcase name="t" status="{status}">{inner}<system-out>{text}</system-out></testcase>'
+                self.run_.read_case(xml.fromstring(case))
+                self.assertEqual(self.counts(), counts)
+                if counts == (3, 1, 0):  # shown without what passed in it
+                    self.assertIn("[ RUN      ] b", self.run_.failures[0])
+                    self.assertNotIn("] a", self.run_.failures[0])
 
     def test_unittest_is_counted(self):
         for said, counts in (
@@ -149,7 +136,3 @@ class Time(Scratch):
             schedule.remember(chosen[0], clock.end(chosen[0]), self.run_)
         self.assertEqual(clock.left(), 3 * LEGS["clang"].default_seconds)
         self.assertEqual(Clock(chosen, 1).expected(chosen[0]), 3 * LEGS["python"].default_seconds)
-
-
-if __name__ == "__main__":
-    unittest.main()

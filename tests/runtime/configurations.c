@@ -1,6 +1,7 @@
 #include "configurations.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "testing.h"
+
 #define PICK(random, ...) ((const int64_t[]){__VA_ARGS__}[random_below(random, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))])
 
 static int64_t between(uint64_t *random, int64_t first, int64_t last)
@@ -237,7 +238,7 @@ static void draw_empty_update(scatter *scatter, uint64_t *random)
     if (random_below(random, 2) && scatter->indices_rank > 0) {
         scatter->indices_shape[random_below(random, (uint64_t)scatter->indices_rank)] = 0;
     } else if (random_below(random, 2) && axis_of(scatter) > 0) {
-        scatter->data_shape[0] = 0; /* no parts */
+        scatter->data_shape[0] = 0; /* n_outer is 0 */
     } else {
         scatter->data_shape[scatter->data_rank++] = 0; /* empty slices */
         if (scatter->axis < 0) scatter->axis--;
@@ -245,98 +246,76 @@ static void draw_empty_update(scatter *scatter, uint64_t *random)
     empty_the_axis(scatter, random);
 }
 
-static void draw_few_tuples_in_many_parts(scatter *scatter, uint64_t *random)
+static void draw_few_tuples_large_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, PICK(random, 2, 3, 100, 170, 171, 255, 256, 257, 511, 512, 513, 700, 1025), PICK(random, 1, 2, 3, 5, 7),
                    between(random, 1, 3), PICK(random, 1, 1, 2, 3), random);
 }
 
-static void draw_a_block_in_few_parts(scatter *scatter, uint64_t *random)
+static void draw_a_block_small_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, between(random, 2, 5), PICK(random, 170, 171, 255, 256, 257, 511, 512), between(random, 1, 9),
                    PICK(random, 1, 2), random);
 }
 
-static void draw_many_tuples_in_few_parts(scatter *scatter, uint64_t *random)
+static void draw_many_tuples_small_outer(scatter *scatter, uint64_t *random)
 {
     draw_update_of(scatter, between(random, 1, 3), PICK(random, 513, 514, 1023, 1024, 1025, 1200), between(random, 1, 30), 1, random);
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
-static int is_any(const strew_plan_state *plan)
+static unsigned paths_of(const strew_plan_state *plan)
 {
-    return plan->n_tuples > 0;
+    const int has_many_blocks = plan->n_tuples > BLOCK_OF_TUPLES, has_rows = plan->apply_row != NULL;
+    const size_t last = plan->position_dependent && plan->n_tuples > 0 ? (size_t)plan->count[plan->n_dims - 1] : 0;
+    unsigned paths = 0;
+
+    if (plan->n_tuples > 0) paths |= ANY_TUPLES;
+    if (has_many_blocks) paths |= MANY_BLOCKS;
+    if (plan->n_tuples == 0 || plan->n_slices == 0 || plan->updates_bytes == 0 || plan->k == 0) paths |= NOTHING_TO_WRITE;
+    if (last > BLOCK_OF_TUPLES) paths |= LONG_LAST_DIMENSION;
+    if (has_many_blocks && last > 0 && last <= BLOCK_OF_TUPLES && plan->n_dims >= 2) paths |= CHUNKS;
+    if (has_rows) paths |= ROWS;
+    if (has_rows && last > 0 && plan->n_tuples / last > BLOCK_OF_ROWS - 1) paths |= MANY_ROWS;
+    if (plan->position_dependent && !has_rows) paths |= NO_ROWS;
+    if (plan->n_outer > 1 && !has_many_blocks) paths |= TILES;
+    return paths;
 }
 
-static int has_many_blocks(const strew_plan_state *plan)
+int is_taken(const configuration *configuration, const strew_plan_state *plan)
 {
-    return plan->n_tuples > BLOCK_OF_TUPLES;
-}
-
-static int is_empty(const strew_plan_state *plan)
-{
-    return plan->n_tuples == 0 || plan->n_slices == 0 || plan->updates_bytes == 0 || plan->k == 0;
-}
-
-static int has_long_last(const strew_plan_state *plan)
-{
-    return plan->position_dependent && plan->count[plan->n_dims - 1] > BLOCK_OF_TUPLES;
-}
-
-static int has_chunks(const strew_plan_state *plan)
-{
-    return has_many_blocks(plan) && plan->n_dims >= 2 && plan->count[plan->n_dims - 1] <= BLOCK_OF_TUPLES;
-}
-
-static int has_rows(const strew_plan_state *plan)
-{
-    return plan->apply_row != NULL;
-}
-
-static int has_many_rows(const strew_plan_state *plan)
-{
-    return has_rows(plan) && plan->n_tuples / plan->count[plan->n_dims - 1] > BLOCK_OF_ROWS - 1;
-}
-
-static int has_no_rows(const strew_plan_state *plan)
-{
-    return plan->position_dependent && !plan->apply_row;
-}
-
-static int has_tiles(const strew_plan_state *plan)
-{
-    return plan->n_outer > 1 && plan->n_tuples <= BLOCK_OF_TUPLES;
+    return (paths_of(plan) & configuration->path) != 0;
 }
 
 const configuration configurations[] = {
-    {"tuples of any length", REFERENCE_ND, ANY_INDICES, draw_small_nd, is_any},
-    {"many tuples", REFERENCE_ND, ANY_INDICES, draw_many_tuples, has_many_blocks},
-    {"nothing to scatter", REFERENCE_ND, ANY_INDICES, draw_empty_nd, is_empty},
-    {"elements along any axis", REFERENCE_ELEMENTS, ANY_INDICES, draw_small_elements, is_any},
-    {"no elements", REFERENCE_ELEMENTS, ANY_INDICES, draw_empty_elements, is_empty},
-    {"a last dimension of many blocks", REFERENCE_ELEMENTS, ANY_INDICES, draw_long_last, has_long_last},
-    {"dimensions in chunks", REFERENCE_ELEMENTS, ANY_INDICES, draw_chunks, has_chunks},
-    {"rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_few_rows, has_rows},
-    {"rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_few_rows, has_rows},
-    {"rows that are none", REFERENCE_ELEMENTS, ANY_INDICES, draw_few_rows, has_rows},
-    {"many rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_many_rows, has_many_rows},
-    {"many rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_many_rows, has_many_rows},
-    {"parts of rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_parts_of_rows, has_rows},
-    {"rows that do not fit", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_do_not_fit, has_no_rows},
-    {"rows that drift", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_drift, has_no_rows},
-    {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, has_no_rows},
-    {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, is_any},
-    {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, is_empty},
-    {"few tuples in many parts", REFERENCE_UPDATE, ANY_INDICES, draw_few_tuples_in_many_parts, has_tiles},
-    {"as many as a block in few parts", REFERENCE_UPDATE, ANY_INDICES, draw_a_block_in_few_parts, has_tiles},
-    {"many tuples in few parts", REFERENCE_UPDATE, ANY_INDICES, draw_many_tuples_in_few_parts, has_many_blocks},
+    {"tuples of any length", REFERENCE_ND, ANY_INDICES, draw_small_nd, ANY_TUPLES},
+    {"many tuples", REFERENCE_ND, ANY_INDICES, draw_many_tuples, MANY_BLOCKS},
+    {"nothing to scatter", REFERENCE_ND, ANY_INDICES, draw_empty_nd, NOTHING_TO_WRITE},
+    {"elements along any axis", REFERENCE_ELEMENTS, ANY_INDICES, draw_small_elements, ANY_TUPLES},
+    {"no elements", REFERENCE_ELEMENTS, ANY_INDICES, draw_empty_elements, NOTHING_TO_WRITE},
+    {"a last dimension of many blocks", REFERENCE_ELEMENTS, ANY_INDICES, draw_long_last, LONG_LAST_DIMENSION},
+    {"dimensions in chunks", REFERENCE_ELEMENTS, ANY_INDICES, draw_chunks, CHUNKS},
+    {"rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_few_rows, ROWS},
+    {"rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_few_rows, ROWS},
+    {"rows that are none", REFERENCE_ELEMENTS, ANY_INDICES, draw_few_rows, ROWS},
+    {"many rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_many_rows, MANY_ROWS},
+    {"many rows that nearly are", REFERENCE_ELEMENTS, NEARLY_EQUAL_ROWS, draw_many_rows, MANY_ROWS},
+    {"parts of rows", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_parts_of_rows, ROWS},
+    {"rows that do not fit", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_do_not_fit, NO_ROWS},
+    {"rows that drift", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_drift, NO_ROWS},
+    {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, NO_ROWS},
+    {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, ANY_TUPLES},
+    {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, NOTHING_TO_WRITE},
+    {"few tuples, large n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_few_tuples_large_outer, TILES},
+    {"a block of tuples, small n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_a_block_small_outer, TILES},
+    {"many tuples, small n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_many_tuples_small_outer, MANY_BLOCKS},
 };
 const size_t n_configurations = COUNT(configurations);
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether tuple (or row) i of n is outside. The ends are uneven, and shorter than what lies between them if there is enough. */
+/* Whether tuple (or row) i of n is out of bounds. The ends are uneven, and shorter than what lies between them if there is enough. */
 static int is_out_of_bounds(fixture *fixture, out_of_bounds out_of_bounds, size_t i, size_t n)
 {
     switch (out_of_bounds) {
@@ -348,14 +327,13 @@ static int is_out_of_bounds(fixture *fixture, out_of_bounds out_of_bounds, size_
     }
 }
 
-/* How many indices in a row have one value: those behind the axis. */
+/* How many successive indices have one value: those behind the axis. */
 static size_t row_length(const fixture *fixture)
 {
     const int32_t rank = fixture->data_tensor.rank;
-    const int64_t axis = fixture->call.axis < 0 ? fixture->call.axis + rank : fixture->call.axis;
     size_t length = 1;
 
-    for (int64_t d = axis + 1; d < rank; d++) length *= (size_t)fixture->indices_shape[d];
+    for (int64_t d = (fixture->call.axis + rank) % rank + 1; d < rank; d++) length *= (size_t)fixture->indices_shape[d];
     return length;
 }
 
@@ -372,10 +350,7 @@ static void corrupt_a_row(fixture *fixture, size_t row)
 
     turn++;
     /* Another index, or the same one counted from the end. */
-    if (size > 1)
-        fixture_write_index(fixture, position, index == 0 ? size - 1 : 0);
-    else
-        fixture_write_index(fixture, position, wraps ? (index == 0 ? -1 : 0) : index);
+    if (size > 1 || wraps) fixture_write_index(fixture, position, index != 0 ? 0 : size > 1 ? size - 1 : -1);
 }
 
 void draw_indices(fixture *fixture, likeness likeness, out_of_bounds out_of_bounds)
@@ -386,18 +361,18 @@ void draw_indices(fixture *fixture, likeness likeness, out_of_bounds out_of_boun
 
     for (size_t first = 0; first < fixture->n_components; first += row) {
         const int is_out = is_out_of_bounds(fixture, out_of_bounds, first / row, fixture->n_components / row);
-        /* Of a tuple of several components, one that is outside is enough. */
+        /* Of a tuple of several components, one out of bounds is enough. */
         const size_t which = (size_t)random_below(&fixture->random, row);
         for (size_t i = 0; i < row; i++) {
             const int64_t size = fixture_size_at(fixture, first + i);
-            const int is_this = is_out && (i == which || !is_nd);
+            int64_t index = 0;
             if (i > 0 && !is_nd)
-                fixture_write_index(fixture, first + i, fixture_read_index(fixture, first));
-            else
-                fixture_write_index(fixture, first + i,
-                                    is_this ? fixture_out_of_bounds(fixture, size)
-                                    : size  ? fixture_in_bounds(fixture, size)
-                                            : 0);
+                index = fixture_read_index(fixture, first);
+            else if (is_out && (i == which || !is_nd))
+                index = fixture_out_of_bounds(fixture, size);
+            else if (size)
+                index = fixture_in_bounds(fixture, size);
+            fixture_write_index(fixture, first + i, index);
         }
     }
     if (likeness == NEARLY_EQUAL_ROWS && fixture->n_components != 0) corrupt_a_row(fixture, row);

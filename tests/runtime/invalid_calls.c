@@ -2,13 +2,26 @@
 
 #include "operators.h"
 #include "profiles.h"
+#include "testing.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BIT(n) (INT64_C(1) << (n))
 
 static int expect(bad_call *bad, strew_status status)
 {
-    bad->expected = status;
+    bad->expected = (strew_fault){.status = status};
+    return 1;
+}
+
+static int expect_fault(bad_call *bad, strew_fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static int expect_fault(bad_call *bad, strew_fault fault, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(bad->sentence_parts, sizeof bad->sentence_parts, format, arguments);
+    va_end(arguments);
+    bad->expected = fault;
     return 1;
 }
 
@@ -17,16 +30,18 @@ static int is_along_axis(const bad_call *bad)
     return bad->call.op != REFERENCE_ND;
 }
 
+static const char *const names[ARGUMENTS] = {"data", "indices", "updates", "output"};
+
 static strew_tensor *tensor_of(bad_call *bad, size_t argument)
 {
-    return argument == DATA_ARGUMENT ? &bad->call.data : argument == INDICES_ARGUMENT ? &bad->call.indices : &bad->call.updates;
+    strew_tensor *const tensors[] = {&bad->call.data, &bad->call.indices, &bad->call.updates};
+    return tensors[argument];
 }
 
 static int64_t *shape_of(bad_call *bad, size_t argument)
 {
-    return argument == DATA_ARGUMENT      ? bad->call.data_shape
-           : argument == INDICES_ARGUMENT ? bad->call.indices_shape
-                                          : bad->call.updates_shape;
+    int64_t *const shapes[] = {bad->call.data_shape, bad->call.indices_shape, bad->call.updates_shape};
+    return shapes[argument];
 }
 
 static int64_t axis_of(const bad_call *bad)
@@ -178,17 +193,22 @@ static int corrupt_clamp(bad_call *bad, size_t configuration)
 
 /* ---- Types and options --------------------------------------------------------------------------------------------------------------- */
 
+/* Of data alone and of data with updates, of indices, and of updates. */
 static int corrupt_dtype(bad_call *bad, size_t configuration)
 {
+    static const size_t arguments[] = {DATA_ARGUMENT, DATA_ARGUMENT, INDICES_ARGUMENT, UPDATES_ARGUMENT};
     strew_dtype named[REFERENCE_MAX_DTYPES];
-    const int numbers[] = {0, (int)reference_dtypes(named) + 1, STREW_OPAQUE_0, STREW_OPAQUE_LAST + 1, INT32_MAX, -1};
-    const size_t argument = configuration / COUNT(numbers);
-    const strew_dtype dtype = (strew_dtype)numbers[configuration % COUNT(numbers)];
+    const int numbers[] = {
+        0, (int)reference_dtypes(named) + 1, STREW_OPAQUE_0 - 1, STREW_OPAQUE_0, STREW_OPAQUE_LAST + 1, 999, INT32_MAX, -1, INT32_MIN};
+    const size_t row = configuration / COUNT(numbers);
+    const int number = numbers[configuration % COUNT(numbers)];
 
-    if (argument > UPDATES_ARGUMENT) return -1;
-    tensor_of(bad, argument)->dtype = dtype;
-    if (argument == DATA_ARGUMENT && configuration % 2) bad->call.updates.dtype = dtype;
-    return expect(bad, STREW_STATUS_UNKNOWN_DTYPE);
+    if (row == COUNT(arguments)) return -1;
+    assert_null(strew_dtype_name((strew_dtype)number));
+    tensor_of(bad, arguments[row])->dtype = (strew_dtype)number;
+    if (row == 1) bad->call.updates.dtype = (strew_dtype)number;
+    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = names[arguments[row]], .value = number},
+                        "%s|dtype", names[arguments[row]]);
 }
 
 static int corrupt_index_dtype(bad_call *bad, size_t configuration)
@@ -218,7 +238,7 @@ static int corrupt_reduction(bad_call *bad, size_t configuration)
 
     if (configuration == COUNT(numbers)) return -1;
     bad->call.reduction = (strew_reduction)numbers[configuration];
-    return expect(bad, STREW_STATUS_UNKNOWN_REDUCTION);
+    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = numbers[configuration]}, "reduction");
 }
 
 static int corrupt_meaning(bad_call *bad, size_t configuration)
@@ -232,25 +252,28 @@ static int corrupt_meaning(bad_call *bad, size_t configuration)
 
 static int corrupt_option(bad_call *bad, size_t configuration)
 {
-    strew_options *const options = &bad->call.options;
     int n_profiles = 0, n_isas = 1;
 
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
     while (strew_isa_name((strew_isa)n_isas)) n_isas++;
-    {
-        const int end[] = {STREW_POLICY_CLAMP + 1, STREW_NEGATIVE_OUT_OF_BOUNDS + 1, STREW_NAN_LOSES + 1, n_profiles, n_isas};
-        const int numbers[] = {end[configuration % COUNT(end)], 999, INT32_MAX, -1, INT32_MIN};
-        const int number = numbers[configuration / COUNT(end) % COUNT(numbers)];
-        if (configuration == COUNT(end) * COUNT(numbers)) return -1;
-        switch (configuration % COUNT(end)) {
-        case 0: options->policy = (strew_policy)number; break;
-        case 1: options->negative = (strew_negative)number; break;
-        case 2: options->nan = (strew_nan)number; break;
-        case 3: options->profile = (strew_profile)number; break;
-        default: options->isa = (strew_isa)number; break;
-        }
-    }
-    return expect(bad, STREW_STATUS_UNKNOWN_OPTION);
+    const struct {
+        const char *subject;
+        size_t offset;
+        int end;
+    } rows[] = {{"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP + 1},
+                {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS + 1},
+                {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES + 1},
+                {"options.profile", offsetof(strew_options, profile), n_profiles},
+                {"options.isa", offsetof(strew_options, isa), n_isas}};
+    const size_t row = configuration % COUNT(rows);
+    const int numbers[] = {rows[row].end, rows[row].end + 1, 999, INT32_MAX, -1, INT32_MIN};
+    const int number = numbers[configuration / COUNT(rows) % COUNT(numbers)];
+
+    if (configuration == COUNT(rows) * COUNT(numbers)) return -1;
+    assert_true(sizeof(strew_policy) == sizeof number && sizeof(strew_isa) == sizeof number);
+    memcpy((unsigned char *)&bad->call.options + rows[row].offset, &number, sizeof number);
+    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = rows[row].subject, .value = number}, "%s|%d",
+                        rows[row].subject, number);
 }
 
 static int corrupt_isa(bad_call *bad, size_t configuration)
@@ -267,37 +290,48 @@ static int corrupt_isa(bad_call *bad, size_t configuration)
 /* Where a profile has one reason to reject, that one it must be. */
 static int corrupt_profile(bad_call *bad, size_t configuration)
 {
+    const call *const call = &bad->call;
     const profile_row *row;
     int n_reasons = 0;
 
     if (configuration == PROFILE_ROWS) return -1;
     row = &profile_rows[configuration];
     bad->call.options.profile = row->profile;
-    if (row->op != bad->call.op) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_OPERATOR);
-    if (!profile_has_dtype(row, bad->call.data.dtype)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_DTYPE);
-    if (!profile_has_indices(row, bad->call.indices.dtype)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
-    if (!profile_has_reduction(row, bad->call.reduction)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    if (!profile_has_dtype(row, call->data.dtype)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_DTYPE);
+    if (!profile_has_indices(row, call->indices.dtype)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
+    if (!profile_has_reduction(row, call->reduction)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    if (row->op != call->op)
+        n_reasons += expect_fault(
+            bad, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = operator_name(call->op), .profile = row->profile},
+            "%s|%s", row->name, operator_name(call->op));
     return n_reasons == 1;
 }
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
+/* One pointer, or all to tensors, to shapes or to values. Of several it depends on the form which is named. */
 static int corrupt_pointer(bad_call *bad, size_t configuration)
 {
-    static const struct {
-        int no_tensor, no_shape, no_values;
-    } rows[] = {{1, 0, 0}, {2, 0, 0}, {4, 0, 0}, {7, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 4, 0},
-                {0, 7, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 4}, {0, 0, 8}, {0, 0, 15}};
+    enum { TENSORS = 3, SHAPES = 3, VALUES = 4, POINTERS = TENSORS + SHAPES + VALUES };
+    static const char *const subjects[POINTERS] = {"data", "indices", "updates", "shape of data", "shape of indices", "shape of updates",
+                                                   "data", "indices", "updates", "output"};
+    static const int all[] = {7, 7 << TENSORS, 15 << (TENSORS + SHAPES)};
+    strew_fault fault = {.status = STREW_STATUS_NULL_POINTER};
+    int missing;
 
-    if (configuration == COUNT(rows)) return -1;
+    if (configuration == POINTERS + COUNT(all)) return -1;
+    missing = configuration < POINTERS ? 1 << configuration : all[configuration - POINTERS];
+    bad->no_tensor = missing & 7;
+    bad->no_shape = missing >> TENSORS & 7;
+    bad->no_values = missing >> (TENSORS + SHAPES);
     /* What has no dimensions has no shape, and what has no bytes has no values. */
-    if (rows[configuration].no_shape == 2 && bad->call.indices.rank == 0) return 0;
-    if (rows[configuration].no_shape == 4 && bad->call.updates.rank == 0) return 0;
-    if (rows[configuration].no_values == 2 && bytes_of(bad, INDICES_ARGUMENT) == 0) return 0;
-    bad->no_tensor = rows[configuration].no_tensor;
-    bad->no_shape = rows[configuration].no_shape;
-    bad->no_values = rows[configuration].no_values;
-    return expect(bad, STREW_STATUS_NULL_POINTER);
+    if ((bad->no_shape == 2 && bad->call.indices.rank == 0) || (bad->no_shape == 4 && bad->call.updates.rank == 0)) return 0;
+    if (bad->no_values == 2 && bytes_of(bad, INDICES_ARGUMENT) == 0) return 0;
+    if (configuration >= POINTERS) return expect(bad, fault.status);
+    fault.subject = subjects[configuration];
+    if (bad->no_values == 0) return expect_fault(bad, fault, "%s|NULL", fault.subject);
+    fault.value = bytes_of(bad, bad->no_values == 2 ? INDICES_ARGUMENT : bad->no_values == 4 ? UPDATES_ARGUMENT : DATA_ARGUMENT);
+    return expect_fault(bad, fault, "%s|NULL|%lld", fault.subject, (long long)fault.value);
 }
 
 /* By one byte at either end, by all but one, all, and some. Data may be output, but nothing else may. */
@@ -308,25 +342,46 @@ static int corrupt_overlap(bad_call *bad, size_t configuration)
     const int64_t output = bytes_of(bad, DATA_ARGUMENT), own = bytes_of(bad, argument);
     const int64_t distances[] = {0, 1, -1, output - 1, 1 - own, output / 2, -own / 2};
     const int64_t distance = distances[configuration % COUNT(distances)];
+    int64_t common;
 
     if (configuration == COUNT(arguments) * COUNT(distances)) return -1;
     if (own == 0 || distance >= output || distance + own <= 0 || (distance == 0 && argument == DATA_ARGUMENT)) return 0;
     bad->overlapped = (int)argument + 1;
     bad->distance = distance;
-    return expect(bad, STREW_STATUS_OUTPUT_OVERLAP);
+    common = (distance + own < output ? distance + own : output) - (distance > 0 ? distance : 0);
+    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = names[argument], .value = common},
+                        "output|overlap|byte");
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The first, the last and some index; returns the size of the dimension that it indexes, or 0 if there are no indices. */
-static int64_t choose_position(bad_call *bad, size_t which)
+/* Changes the first, the last or some index, of a dimension of size *size; returns 0 if there are no indices. */
+static int choose_position(bad_call *bad, size_t which, int64_t *size)
 {
     const int64_t n = bytes_of(bad, INDICES_ARGUMENT) / (int64_t)reference_size(bad->call.indices.dtype), positions[] = {0, n - 1, n / 2};
 
     if (n == 0) return 0;
     bad->has_index = 1;
     bad->position = positions[which];
-    return bad->call.data_shape[is_along_axis(bad) ? axis_of(bad) : bad->position % length_of(bad)];
+    *size = bad->call.data_shape[is_along_axis(bad) ? axis_of(bad) : bad->position % length_of(bad)];
+    return 1;
+}
+
+/* The profile is the reason if there is a row. */
+static int expect_index(bad_call *bad, int64_t low, int64_t high, const profile_row *row)
+{
+    const int32_t component = (int32_t)(bad->position % length_of(bad));
+    const strew_fault fault = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                               .dimension = is_along_axis(bad) ? (int32_t)axis_of(bad) : component,
+                               .component = component,
+                               .tuple = bad->position / length_of(bad),
+                               .value = bad->index,
+                               .low = low,
+                               .high = high,
+                               .profile = row ? row->profile : STREW_PROFILE_NONE};
+
+    return expect_fault(bad, fault, "outside [%lld, %lld]|%s|%s", (long long)low, (long long)high, row ? row->name : "",
+                        row ? "negative" : "");
 }
 
 /* The narrow ones come first. */
@@ -337,43 +392,44 @@ static int corrupt_index(bad_call *bad, size_t configuration)
     int64_t size;
 
     if (bad->call.options.policy != STREW_POLICY_ERROR || configuration == 3 * n_values) return -1;
-    size = choose_position(bad, configuration / n_values);
-    if (size == 0) return -1;
+    if (!choose_position(bad, configuration / n_values, &size)) return -1;
     bad->index = ((const int64_t[ALL]){size, -size - 1, 100, -100, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, BIT(32), BIT(31), -BIT(32),
                                        BIT(32) + size - 1, BIT(62) + 1})[configuration % n_values];
-    return expect(bad, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    return expect_index(bad, bad->call.options.negative == STREW_NEGATIVE_WRAPS ? -size : 0, size - 1, NULL);
 }
 
-/* Where none wraps, because of the option or of the profile. */
+/* Where none wraps, because of the profile or else of the option; and with such a profile one that is too large, which is no reason of the
+ * profile's. */
 static int corrupt_negative_index(bad_call *bad, size_t configuration)
 {
-    static const int64_t values[] = {-1, -3, INT32_MIN};
-    const size_t who = configuration / 9;
+    enum { VALUES = 4 };
+    const size_t who = configuration / VALUES / 3;
+    const profile_row *row = NULL;
+    int64_t size;
 
     if (bad->call.options.policy != STREW_POLICY_ERROR || who > PROFILE_ROWS) return -1;
-    if (who == PROFILE_ROWS) {
-        bad->call.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    } else {
-        const profile_row *const row = &profile_rows[who];
+    if (who < PROFILE_ROWS) {
         const call *const call = &bad->call;
-        if (row->wraps || row->op != call->op || !profile_has_dtype(row, call->data.dtype) ||
-            !profile_has_indices(row, call->indices.dtype) || !profile_has_reduction(row, call->reduction))
+        row = &profile_rows[who];
+        if (row->op != call->op || !profile_has_dtype(row, call->data.dtype) || !profile_has_indices(row, call->indices.dtype) ||
+            !profile_has_reduction(row, call->reduction))
             return 0;
         bad->call.options.profile = row->profile;
     }
-    bad->index = values[configuration % 3];
-    if (choose_position(bad, configuration / 3 % 3) == 0) return 0;
-    return expect(bad, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    if (!row || row->wraps) bad->call.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    if (!choose_position(bad, configuration / VALUES % 3, &size)) return 0;
+    bad->index = ((const int64_t[VALUES]){-1, -3, INT32_MIN, size})[configuration % VALUES];
+    return expect_index(bad, 0, size - 1, row && !row->wraps && bad->index < 0 ? row : NULL);
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------------------------------------- */
 
 const corrupter corrupters[] = {
-    {.name = "a rank outside", .corrupt = corrupt_rank},
+    {.name = "a rank out of range", .corrupt = corrupt_rank},
     {.name = "a negative dimension", .corrupt = corrupt_dimension},
     {.name = "too many elements or bytes", .corrupt = corrupt_size},
     {.name = "a tuple too long", .corrupt = corrupt_tuple},
-    {.name = "an axis outside", .corrupt = corrupt_axis},
+    {.name = "an axis out of range", .corrupt = corrupt_axis},
     {.name = "indices of a wrong rank", .corrupt = corrupt_indices_rank},
     {.name = "indices that do not fit data", .corrupt = corrupt_indices_shape},
     {.name = "updates of a wrong rank", .corrupt = corrupt_updates_rank},
@@ -389,7 +445,7 @@ const corrupter corrupters[] = {
     {.name = "a profile that does not allow it", .corrupt = corrupt_profile},
     {.name = "a missing pointer", .corrupt = corrupt_pointer},
     {.name = "an overlap", .corrupt = corrupt_overlap},
-    {.name = "an index outside", .corrupt = corrupt_index},
+    {.name = "an index out of bounds", .corrupt = corrupt_index},
     {.name = "a negative index that does not wrap", .corrupt = corrupt_negative_index},
 };
 const size_t n_corrupters = COUNT(corrupters);

@@ -1,6 +1,6 @@
 /* Ways to corrupt a good call: every class of rejection of the contract's section 6, and of its profiles. */
-#ifndef STREW_TESTS_CORRUPT_H
-#define STREW_TESTS_CORRUPT_H
+#ifndef STREW_TESTS_INVALID_CALLS_H
+#define STREW_TESTS_INVALID_CALLS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,8 @@ enum { MAX_RANK_OF_GOOD = 4 };
 /* A call and how its pointers differ from those of a good one. */
 typedef struct bad_call {
     call call;
-    strew_status expected;
+    strew_fault expected;
+    char sentence_parts[96];            /* see assert_sentence; if empty, of the fault only the status is expected */
     int no_tensor, no_shape, no_values; /* bit n: the pointer of argument n is NULL */
     /* Output overlaps argument `overlapped` (0: none), which begins so many bytes from where output begins. */
     int overlapped;
@@ -32,7 +33,7 @@ typedef struct corrupter {
     /* Corrupts a good call in way number `configuration`, and says with what it must be rejected. Returns 0 if there is no such way for
      * this call, and -1 if there are no more. */
     int (*corrupt)(bad_call *bad, size_t configuration);
-    int may_find_none; /* there may be no way for any call, on some machines */
+    int may_find_none; /* on some machines there may be no way for any call */
 } corrupter;
 
 extern const corrupter corrupters[];

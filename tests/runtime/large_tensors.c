@@ -3,7 +3,6 @@
 #include "large_tensors.h"
 #include "testing.h"
 
-#include "operators.h"
 #include "system.h"
 
 /* ---- Memory -------------------------------------------------------------------------------------------------------------------------- */
@@ -43,11 +42,11 @@ void close_sparse(sparse *of)
     assert_true(allow_pages(of->guard, page_size()));
 }
 
-/* ---- A far scatter ------------------------------------------------------------------------------------------------------------------- */
+/* ---- A scatter ----------------------------------------------------------------------------------------------------------------------- */
 
 addition additions[MAX_ADDITIONS];
 size_t n_additions;
-static unsigned char large_offset_updates[MAX_UPDATES];
+static unsigned char all_updates[MAX_UPDATES];
 static guarded indices, updates;
 
 static uint64_t product(const int64_t *sizes, int32_t first, int32_t end)
@@ -75,7 +74,7 @@ static void add_to(uint64_t slice, size_t width, size_t number)
 {
     assert_true(n_additions < MAX_ADDITIONS && (number + 1) * width <= MAX_UPDATES);
     additions[n_additions] = (addition){slice * width, width, (unsigned char)(number % 251 + 1)};
-    memset(large_offset_updates + number * width, additions[n_additions++].value, width);
+    memset(all_updates + number * width, additions[n_additions++].value, width);
 }
 
 static void list_nd(const large *large, const strew_options *options)
@@ -129,7 +128,7 @@ static void list_update(const large *large, const strew_options *options)
 void list_additions(const large *large, const strew_options *options)
 {
     n_additions = 0;
-    memset(large_offset_updates, 0x77, sizeof large_offset_updates); /* of tuples that are passed over */
+    memset(all_updates, 0x77, sizeof all_updates); /* of tuples that are passed over */
     switch (large->op) {
     case REFERENCE_ND: list_nd(large, options); break;
     case REFERENCE_ELEMENTS: list_elements(large, options); break;
@@ -137,24 +136,26 @@ void list_additions(const large *large, const strew_options *options)
     }
 }
 
-void make_tensors(const large *large, const sparse *output, const strew_options *options, tensors *to)
+static const void *place_copy(guarded *to, const void *bytes, size_t n_bytes, placement end)
 {
-    const int32_t rank = updates_shape_of(large->op, large->data_rank, large->data_shape, large->indices_rank, large->indices_shape,
-                                          large->axis, to->updates_shape);
+    if (!to->mapping) *to = guarded_open(MAX_UPDATES);
+    return memcpy(guarded_place(to, n_bytes, end, 0), bytes, n_bytes);
+}
 
-    const size_t indices_bytes = (size_t)product(large->indices_shape, 0, large->indices_rank) * sizeof *large->indices;
-    const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
+void make_large_tensors(const large *large, const sparse *output, const strew_options *options, tensors *to)
+{
     static unsigned n_made;
     const placement end = (placement)(n_made++ % 2);
+    const int32_t rank = updates_shape_of(large->op, large->data_rank, large->data_shape, large->indices_rank, large->indices_shape,
+                                          large->axis, to->updates_shape);
+    const size_t indices_bytes = (size_t)product(large->indices_shape, 0, large->indices_rank) * sizeof *large->indices;
+    const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
 
-    if (!indices.mapping) indices = guarded_open(MAX_UPDATES);
-    if (!updates.mapping) updates = guarded_open(MAX_UPDATES);
     assert_true(updates_bytes <= MAX_UPDATES);
     to->data = (strew_tensor){STREW_UINT8, large->data_rank, large->data_shape, output->bytes};
-    to->indices = (strew_tensor){STREW_INT64, large->indices_rank, large->indices_shape,
-                                 memcpy(guarded_place(&indices, indices_bytes, end, 0), large->indices, indices_bytes)};
-    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape,
-                                 memcpy(guarded_place(&updates, updates_bytes, end, 0), large_offset_updates, updates_bytes)};
+    to->indices =
+        (strew_tensor){STREW_INT64, large->indices_rank, large->indices_shape, place_copy(&indices, large->indices, indices_bytes, end)};
+    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape, place_copy(&updates, all_updates, updates_bytes, end)};
     to->call = (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_ADD, options};
 }
 

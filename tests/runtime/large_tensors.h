@@ -1,7 +1,7 @@
 /* Tensors of bytes beyond 32 bits. They are virtual, and only the pages that are written exist; what should be written is known from a
  * model that looks at the tuples alone. */
-#ifndef STREW_TESTS_LARGE_OFFSET_H
-#define STREW_TESTS_LARGE_OFFSET_H
+#ifndef STREW_TESTS_LARGE_TENSORS_H
+#define STREW_TESTS_LARGE_TENSORS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <strew/strew.h>
 
 #include "guarded.h"
-#include "reference.h"
+#include "tensors.h"
 
 typedef struct sparse {
     unsigned char *bytes, *guard, *slack; /* the latter is what is left of a page between them */
@@ -43,20 +43,15 @@ typedef struct addition {
     unsigned char value;
 } addition;
 
-/* Those of the last call of list_additions; make_tensors makes the updates that go with them. */
+/* Those of the last call of list_additions; make_large_tensors makes the updates that go with them. */
 enum { MAX_ADDITIONS = 4096, MAX_UPDATES = 1 << 16 };
 extern addition additions[MAX_ADDITIONS];
 extern size_t n_additions;
 void list_additions(const large *large, const strew_options *options);
 
-/* The call's tensors, in place on output; indices and updates touch guard pages, at their ends and at their starts in turn. Good until the
+/* The call's tensors, in place on output; indices and updates touch guard pages, at their ends and at their starts in turn. Valid until the
  * next are made, and as long as `large` is. */
-typedef struct tensors {
-    strew_tensor data, indices, updates;
-    int64_t updates_shape[STREW_MAX_RANK];
-    reference_call call;
-} tensors;
-void make_tensors(const large *large, const sparse *output, const strew_options *options, tensors *to);
+void make_large_tensors(const large *large, const sparse *output, const strew_options *options, tensors *to);
 
 /* Compares every byte that is added to and the one beside it on either side, and what is around indices and updates; then makes output 0
  * again. The latter alone. */

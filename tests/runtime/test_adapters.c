@@ -2,25 +2,10 @@
 #include <strew/openmp.h>
 #include <strew/pthreadpool.h>
 
+#include "compare.h"
 #include "group.h"
+#include "tensors.h"
 #include "testing.h"
-
-/* Slices so wide that threads share them by columns; some of these have sums that a thread loses if it flushes denormals. */
-enum { N = 300, WIDTH = 300, TUPLES = 1000 };
-
-static placement end;
-static float *data, *expected, *output, *updates;
-static int32_t *indices;
-
-static void place(placement placement)
-{
-    end = placement;
-    data = guarded_new(N * WIDTH * sizeof *data, placement);
-    expected = guarded_new(N * WIDTH * sizeof *expected, placement);
-    output = guarded_new(N * WIDTH * sizeof *output, placement);
-    updates = guarded_new(TUPLES * WIDTH * sizeof *updates, placement);
-    indices = guarded_new(TUPLES * sizeof *indices, placement);
-}
 
 /* A pool that counts the tasks of another one. */
 typedef struct counted {
@@ -35,37 +20,49 @@ static void count_tasks(void *pool, size_t n, strew_task *task, void *argument)
     counted->of.parallel_for(counted->of.pool, n, task, argument);
 }
 
-static void compare(strew_resources resources)
+/* Slices so wide that threads share them by columns; some of these have sums that a thread loses if it flushes denormals. */
+static void place_slices(placement end)
 {
-    const int64_t data_shape[] = {N, WIDTH}, indices_shape[] = {TUPLES, 1}, updates_shape[] = {TUPLES, WIDTH};
-    const strew_tensor data_tensor = {STREW_FLOAT32, 2, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
-                       updates_tensor = {STREW_FLOAT32, 2, updates_shape, NULL};
-    counted counted = {resources, 0};
-    strew_plan plan;
+    enum { N = 300, WIDTH = 300, TUPLES = 1000 };
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N, WIDTH), SHAPE(TUPLES, 1));
 
-    for (int32_t i = 0; i < TUPLES; i++) {
-        indices[i] = (int32_t)((uint32_t)i * 2654435761u % N);
-        for (int32_t w = 0; w < WIDTH; w++) updates[i * WIDTH + w] = w % 16 == 5 ? 1e-41f : 1.0f / (float)(i + w + 1);
+    scatter.index_dtype = STREW_INT32;
+    fixture_place(&buffers, &scatter);
+    fixture_flush(&buffers, end);
+    memset(buffers.data.bytes, 0, buffers.n_data_bytes);
+    for (size_t i = 5; i < TUPLES * WIDTH; i += 20) ((float *)(void *)buffers.updates.bytes)[i] = 1e-41f;
+    fixture_draw_indices(&buffers, 0);
+    fixture_expect(&buffers);
+}
+
+static void compare(strew_resources resources, int n_threads)
+{
+    assert_int_equal(resources.n_threads, n_threads);
+    assert_true(resources.workspace == NULL && resources.workspace_bytes == 0);
+    for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+        counted counted = {resources, 0};
+        strew_resources counting = resources;
+        place_slices((placement)end);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        counting.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
+        counting.workspace = guarded_place(&buffers.workspace, counting.workspace_bytes, (placement)end, 0);
+        counting.parallel_for = count_tasks;
+        counting.pool = &counted;
+        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
+        assert_int_equal(
+            strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &counting, NULL),
+            STREW_OK);
+        assert_true(is_same_or_print(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%d threads", n_threads));
+        assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.workspace));
+        assert_true(n_threads == 1 ? counted.n_tasks == 0 : counted.n_tasks > 1);
     }
-    assert_true(resources.n_threads >= 1 && resources.workspace == NULL && resources.workspace_bytes == 0);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
-    resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
-    resources.workspace = guarded_new(resources.workspace_bytes, end);
-    resources.parallel_for = count_tasks;
-    resources.pool = &counted;
-    memset(output, 0xc3, N * WIDTH * sizeof *output);
-    assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
-    assert_memory_equal(output, expected, N * WIDTH * sizeof *output);
-    assert_true(resources.n_threads == 1 ? counted.n_tasks == 0 : counted.n_tasks > 1);
 }
 
 static void pthreadpool_gives_the_same(void **state)
 {
-    for (size_t n = 1; n <= 5; n += 2) {
-        pthreadpool_t pool = pthreadpool_create(n);
-        assert_int_equal(strew_pthreadpool_resources(pool).n_threads, n);
-        compare(strew_pthreadpool_resources(pool));
+    for (int n = 1; n <= 5; n += 2) {
+        pthreadpool_t pool = pthreadpool_create((size_t)n);
+        compare(strew_pthreadpool_resources(pool), n);
         pthreadpool_destroy(pool);
     }
 }
@@ -74,13 +71,12 @@ static void openmp_gives_the_same(void **state)
 {
     for (int n = 1; n <= 5; n += 2) {
         omp_set_num_threads(n);
-        assert_int_equal(strew_openmp_resources().n_threads, n);
-        compare(strew_openmp_resources());
+        compare(strew_openmp_resources(), n);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pthreadpool_gives_the_same), cmocka_unit_test(openmp_gives_the_same)};
-    return run_at_either_end("adapters", tests, COUNT(tests), place);
+    return run_on_fixture("adapters", tests, COUNT(tests), 2 << 20, 300);
 }

@@ -1,12 +1,13 @@
-/* Tuples that name one slice after the other, as those of a slice assignment do, and are written together: wherever such a run ends, and
- * however it goes on, the result is that of one tuple after the other. */
+/* Runs: tuples whose slices follow one another, as those of a slice assignment, are written together. Wherever a run ends, and whatever
+ * follows it, the result is that of one tuple after the other. */
 #include <strew/strew.h>
 
 #include "group.h"
+#include "tensors.h"
 #include "testing.h"
 
-/* More than a block of 512; and, for one kind, so wide that runs are shared and output is far. */
-enum { TUPLES = 600, MAX_WIDTH = 5, LARGE_OFFSET_WIDTH = 900 };
+/* More than a block of 512; and, for one kind, so wide that threads share runs and output exceeds L2. */
+enum { TUPLES = 600, MAX_WIDTH = 5, LARGE_WIDTH = 900 };
 
 typedef struct slices {
     reference_operator op;
@@ -23,24 +24,19 @@ static const slices kinds[] = {
     {REFERENCE_ND, STREW_COMPLEX64, STREW_MUL, 1, 2, ORDINARY}, {REFERENCE_ND, STREW_OPAQUE(7), STREW_NONE, 1, 1, ORDINARY},
 };
 
-static const slices far = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, LARGE_OFFSET_WIDTH, ORDINARY};
+static const slices large = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, LARGE_WIDTH, ORDINARY};
 
 static void place(const slices *slices, unsigned turn)
 {
-    const int is_nd = slices->op == REFERENCE_ND;
-    const scatter scatter = {
-        .op = slices->op,
-        .dtype = slices->dtype,
-        .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
-        .reduction = slices->reduction,
-        .options = {.policy = (strew_policy)(turn / 2 % 4)},
-        .axis = is_nd ? 0 : 1,
-        .data_rank = is_nd ? 2 : 3,
-        .data_shape = {is_nd ? TUPLES + 1 : slices->n_outer, is_nd ? slices->width : TUPLES + 1, slices->width},
-        .indices_rank = is_nd ? 2 : 1,
-        .indices_shape = {TUPLES, 1},
-        .contents = slices->contents,
-    };
+    scatter scatter = slices->op == REFERENCE_ND
+                          ? scatter_of(REFERENCE_ND, 0, SHAPE(TUPLES + 1, slices->width), SHAPE(TUPLES, 1))
+                          : scatter_of(REFERENCE_UPDATE, 1, SHAPE(slices->n_outer, TUPLES + 1, slices->width), SHAPE(TUPLES));
+
+    scatter.dtype = slices->dtype;
+    scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+    scatter.reduction = slices->reduction;
+    scatter.options.policy = (strew_policy)(turn / 2 % 4);
+    scatter.contents = slices->contents;
     fixture_place(&buffers, &scatter);
 }
 
@@ -100,12 +96,12 @@ static void runs_may_be_of_any_length(void **state)
     }
 }
 
-static void runs_may_be_large_offset(void **state)
+static void runs_may_be_in_data_that_exceeds_l2(void **state)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
 
     for (unsigned turn = 0; turn < 3 * COUNT(lengths); turn++) {
-        place(&far, turn % 8);
+        place(&large, turn % 8);
         draw_runs(lengths[turn / 3]);
         check(turn);
     }
@@ -116,7 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_may_end_anywhere),
         cmocka_unit_test(runs_may_be_of_any_length),
-        cmocka_unit_test(runs_may_be_large_offset),
+        cmocka_unit_test(runs_may_be_in_data_that_exceeds_l2),
     };
     return run_on_fixture("runs", tests, COUNT(tests), 2 << 20, 8128);
 }

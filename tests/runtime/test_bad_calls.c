@@ -1,9 +1,10 @@
-/* Bad input: good calls of every operator, dtype, index type, reduction and policy, their shapes drawn anew each time, and each
- * corrupted in every way that there is; in whichever form it is made, it has the status that it must have, and not one byte has changed,
- * of output or of anything else. */
+/* Bad input: good calls of every operator, dtype, index type, reduction and policy, with random shapes, each corrupted in every way that
+ * there is. In every form, a corrupted call has the fault that it must have, and not one byte has changed, of output or of anything
+ * else. */
 #include <strew/strew.h>
 
 #include "compare.h"
+#include "fault.h"
 #include "fill.h"
 #include "guarded.h"
 #include "invalid_calls.h"
@@ -13,7 +14,14 @@
 #include "testing.h"
 
 /* Room for each argument: elements of up to 16 bytes, and what overlaps them at either end. */
-enum { MAX_ELEMENTS = 48, ROOM = 3 * MAX_ELEMENTS * 16, INDEX_TYPES = 2, POLICIES = 4, MAX_CORRUPTERS = 32 };
+enum {
+    MAX_ELEMENTS = 48,
+    ROOM = 3 * MAX_ELEMENTS * 16,
+    SPARE_ROOM = 64 * MAX_ELEMENTS + 4096,
+    INDEX_TYPES = 2,
+    POLICIES = 4,
+    MAX_CORRUPTERS = 32
+};
 
 /* By the one call; by a plan, alone, with a workspace, and with one whose runs are shared; and with prepared indices. */
 typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } form;
@@ -21,10 +29,10 @@ typedef enum form { ONE_CALL, RUN, WITH_WORKSPACE, SHARED, PREPARED, FORMS } for
 /* About half a million bad calls come of every round. */
 enum { ROUNDS_FULL = 3, MIN_CALLS = 100000, MIN_CALLS_FULL = 1000000 };
 
-/* Each argument touches a guard page, has what it had in `before`, and is as large as a good call says. What else a call is handed, a
- * workspace or memory for prepared indices, is `spare`. */
+/* Each argument is next to a guard page, holds `before`, and is as large as a good call says. What else a call gets, a workspace or memory
+ * for prepared indices, is `spare`. */
 static guarded places[ARGUMENTS], spare;
-static unsigned char initial[ROOM], before[ARGUMENTS][ROOM];
+static unsigned char initial[ROOM], before[ARGUMENTS][ROOM], unused[SPARE_ROOM];
 static size_t n_bytes[ARGUMENTS];
 static uint64_t random_state = 100000;
 static strew_isa isas[MAX_ISAS];
@@ -33,16 +41,18 @@ static size_t n_isas, n_of[MAX_CORRUPTERS][FORMS], n_calls;
 static int set_up(void **state)
 {
     for (int i = 0; i < ARGUMENTS; i++) places[i] = guarded_open(ROOM);
-    spare = guarded_open(64 * MAX_ELEMENTS + 4096);
+    spare = guarded_open(SPARE_ROOM);
     guarded_place(&spare, 0, FLUSH_END, 0);
     for (size_t i = 0; i < sizeof initial; i++) initial[i] = (unsigned char)random_next(&random_state);
+    memset(unused, 0x2f, sizeof unused);
     n_isas = runnable_isas(isas);
     return n_isas == 0 || n_corrupters > MAX_CORRUPTERS;
 }
 
 /* ---- One bad call -------------------------------------------------------------------------------------------------------------------- */
 
-static void measure(const call *good)
+/* Whether the call has few enough elements for the buffers. */
+static int measure(const call *good)
 {
     arguments to;
 
@@ -50,19 +60,18 @@ static void measure(const call *good)
     n_bytes[DATA_ARGUMENT] = n_bytes[OUTPUT_ARGUMENT] = reference_bytes(&to.data);
     n_bytes[INDICES_ARGUMENT] = reference_bytes(&to.indices);
     n_bytes[UPDATES_ARGUMENT] = reference_bytes(&to.updates);
+    return reference_elements(&to.data) <= MAX_ELEMENTS && reference_elements(&to.indices) <= MAX_ELEMENTS &&
+           reference_elements(&to.updates) <= MAX_ELEMENTS;
 }
 
 /* All indices are 0, but for the one that is bad. */
 static void write_indices(const bad_call *bad)
 {
-    const size_t size = reference_size(bad->call.indices.dtype);
-    const int32_t narrow = (int32_t)bad->index;
-    unsigned char *to = places[INDICES_ARGUMENT].bytes;
+    const strew_dtype dtype = bad->call.indices.dtype;
+    unsigned char *const to = places[INDICES_ARGUMENT].bytes;
 
     memset(to, 0, n_bytes[INDICES_ARGUMENT]);
-    if (!bad->has_index) return;
-    to += bad->position * (int64_t)size;
-    memcpy(to, size == sizeof narrow ? (const void *)&narrow : &bad->index, size);
+    if (bad->has_index) reference_write_integer(dtype, to + bad->position * (int64_t)reference_size(dtype), (uint64_t)bad->index);
 }
 
 /* Places all arguments, and with output what overlaps it. */
@@ -111,8 +120,12 @@ static strew_status make(form form, void *output, const reference_call *call, st
         return strew_run_prepared(&plan, output, call->data->values, spare.bytes, call->updates->values, &resources, fault);
     }
     resources.workspace_bytes = strew_workspace_size(&plan, n_threads);
-    resources.workspace = guarded_place(&spare, resources.workspace_bytes, placement, 0);
-    return strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    resources.workspace = memcpy(guarded_place(&spare, resources.workspace_bytes, placement, 0), unused, resources.workspace_bytes);
+    status = strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    /* Buffers are checked before a byte of the workspace is used. */
+    if (status == STREW_STATUS_NULL_POINTER || status == STREW_STATUS_OUTPUT_OVERLAP)
+        assert_memory_equal(spare.bytes, unused, resources.workspace_bytes);
+    return status;
 }
 
 /* Any; but once indices are prepared they may lie where output does, so that this is not rejected. */
@@ -129,7 +142,7 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     arguments to;
     unsigned char *at[ARGUMENTS];
     strew_tensor *const tensors[] = {&to.data, &to.indices, &to.updates};
-    strew_fault fault;
+    strew_fault fault, *const told = random_below(&random_state, 8) ? &fault : NULL;
     strew_status status;
 
     complete(&bad->call, &to);
@@ -139,13 +152,18 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     withhold(&to, bad->no_tensor, bad->no_shape);
 
     n_of[corrupter][form]++;
-    status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, &fault);
-    if (status != bad->expected || fault.status != bad->expected) {
+    memset(&fault, 0x55, sizeof fault);
+    status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, told);
+    if (status != bad->expected.status || (told && fault.status != status)) {
         char sentence[STREW_MESSAGE_BYTES];
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_describe(told, sentence, sizeof sentence);
         fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", corrupters[corrupter].name, operator_name(bad->call.op),
                  names[form], reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status,
-                 sentence, (int)bad->expected);
+                 sentence, (int)bad->expected.status);
+    }
+    if (told && bad->sentence_parts[0]) {
+        assert_fault(&fault, bad->expected);
+        assert_sentence(&fault, bad->sentence_parts);
     }
     if (!is_untouched()) fail_msg("%s: something was written by %s", corrupters[corrupter].name, names[form]);
 }
@@ -174,15 +192,6 @@ static void draw_shapes(call *call)
     fit_updates(call);
 }
 
-static int is_small(const call *call)
-{
-    arguments to;
-
-    complete(call, &to);
-    return reference_elements(&to.data) <= MAX_ELEMENTS && reference_elements(&to.indices) <= MAX_ELEMENTS &&
-           reference_elements(&to.updates) <= MAX_ELEMENTS;
-}
-
 static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index_dtype, strew_reduction reduction, strew_policy policy)
 {
     bad_call bad;
@@ -193,7 +202,7 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     bad.call.indices.dtype = index_dtype;
     bad.call.reduction = reduction;
     do draw_shapes(&bad.call);
-    while (!is_small(&bad.call));
+    while (!measure(&bad.call));
     bad.call.options = (strew_options){.policy = policy,
                                        .negative = (strew_negative)random_below(&random_state, 2),
                                        .nan = (strew_nan)random_below(&random_state, 2),
@@ -232,6 +241,7 @@ static void accept_good(const bad_call *good)
     reference_scatter(expected, &to.call);
     memset(at[OUTPUT_ARGUMENT], 0x5a, n_bytes[OUTPUT_ARGUMENT]);
     assert_int_equal(make(draw_form(good), at[OUTPUT_ARGUMENT], &to.call, &fault), STREW_OK);
+    assert_fault(&fault, (strew_fault){.status = STREW_OK});
     assert_true(is_same_or_print(to.data.dtype, at[OUTPUT_ARGUMENT], expected, reference_elements(&to.data), "what is to be corrupted"));
     memcpy(before[OUTPUT_ARGUMENT], at[OUTPUT_ARGUMENT], n_bytes[OUTPUT_ARGUMENT]);
     assert_true(is_untouched());
@@ -250,7 +260,6 @@ static void bad_calls_are_rejected_without_a_trace(void **state)
         bad_call good_one;
         if (!reference_is_defined(dtype, reduction) || (is_light() && random_below(&random_state, 4) != 0)) continue;
         good_one = good(op, dtype, i / POLICIES % INDEX_TYPES ? STREW_INT32 : STREW_INT64, reduction, (strew_policy)(i % POLICIES));
-        measure(&good_one.call);
         accept_good(&good_one);
         corrupt_every_configuration(&good_one);
     }

@@ -2,22 +2,26 @@
  * tell. */
 #include "testing.h"
 
-/* The leaf that tells, and its caches: type, level, and ways, partitions, line bytes and sets. */
-typedef struct cache {
-    uint32_t type, level, ways, partitions, line_bytes, sets;
-} cache;
-static struct {
-    uint32_t leaf;
-    cache caches[4];
-} cpu;
+/* The only leaf that tells, and the sets of the second and third level; without sets of the second there are no caches. Or the list of
+ * caches has no end: all of them are of the first level. */
+typedef struct imagined {
+    uint32_t leaf, l2_sets, l3_sets, is_endless;
+} imagined;
+static imagined cpu;
 
 static int imagined_cpuid(uint32_t leaf, uint32_t i, uint32_t reg[4])
 {
+    enum { LINE_BYTES = 64, PARTITIONS = 1 };
+    const struct {
+        uint32_t type, level, ways, sets;
+    } caches[] = {{1, 1, 8, 64}, {2, 1, 8, 64}, {2, 2, 8, 64}, {3, 2, 16, cpu.l2_sets}, {3, 3, 16, cpu.l3_sets}};
+
     memset(reg, 0, 4 * sizeof *reg);
-    if (leaf != cpu.leaf || i >= 4 || cpu.caches[i].type == 0) return cpu.leaf != 0;
-    reg[0] = cpu.caches[i].type | cpu.caches[i].level << 5;
-    reg[1] = (cpu.caches[i].line_bytes - 1) | (cpu.caches[i].partitions - 1) << 12 | (cpu.caches[i].ways - 1) << 22;
-    reg[2] = cpu.caches[i].sets - 1;
+    if (cpu.is_endless) i = 0;
+    if (leaf != cpu.leaf || i >= COUNT(caches) || cpu.l2_sets == 0) return cpu.leaf != 0;
+    reg[0] = caches[i].type | caches[i].level << 5;
+    reg[1] = (LINE_BYTES - 1) | (PARTITIONS - 1) << 12 | (caches[i].ways - 1) << 22;
+    reg[2] = caches[i].sets - 1;
     return 1;
 }
 
@@ -26,10 +30,11 @@ static int imagined_cpuid(uint32_t leaf, uint32_t i, uint32_t reg[4])
 #undef STREW_MIN_STREAMED_BYTES
 #include "cache.c"
 
-static const cache usual[] = {{1, 1, 8, 1, 64, 64}, {2, 1, 8, 1, 64, 64}, {3, 2, 16, 1, 64, 2048}, {3, 3, 16, 1, 64, 16384}};
+enum { L2_SETS = 2048, L2 = 2 << 20, L3_SETS = 16384, L3 = 16 << 20 };
 
-static void expect_sizes(size_t l2, size_t copied)
+static void expect_sizes(imagined imagined, size_t l2, size_t copied)
 {
+    cpu = imagined;
     strew_atomic_store(&cache_sizes, 0);
     assert_false(strew_exceeds_l2(l2));
     assert_true(strew_exceeds_l2(l2 + 1));
@@ -39,51 +44,34 @@ static void expect_sizes(size_t l2, size_t copied)
 
 static void both_leaves_tell(void **state)
 {
-    static const uint32_t leaves[] = {4, 0x8000001d};
-
-    memcpy(cpu.caches, usual, sizeof usual);
-    for (size_t i = 0; i < 2; i++) {
-        cpu.leaf = leaves[i];
-        expect_sizes(2 << 20, 16 << 20);
-    }
+    expect_sizes((imagined){4, L2_SETS, L3_SETS, 0}, L2, L3);
+    expect_sizes((imagined){0x8000001d, L2_SETS, L3_SETS, 0}, L2, L3);
 }
 
 static void a_large_cache_does_not_raise_the_limit_of_copies(void **state)
 {
-    memcpy(cpu.caches, usual, sizeof usual);
-    cpu.leaf = 4;
-    cpu.caches[3].sets = 1 << 17;
-    expect_sizes(2 << 20, STREW_MAX_CACHED_COPY_BYTES);
+    expect_sizes((imagined){4, L2_SETS, 1 << 17, 0}, L2, STREW_MAX_CACHED_COPY_BYTES);
 }
 
 static void a_cpu_that_does_not_tell_has_the_defaults(void **state)
 {
-    memset(&cpu, 0, sizeof cpu);
-    expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
-    cpu.leaf = 4; /* without caches */
-    expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
+    expect_sizes((imagined){0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
+    expect_sizes((imagined){.leaf = 4}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
 }
 
 static void sizes_that_no_cpu_has_count_as_unknown(void **state)
 {
-    static const uint32_t sets[] = {1, 1 << 24};
-
-    cpu.leaf = 4;
-    for (size_t i = 0; i < 2; i++) {
-        memcpy(cpu.caches, usual, sizeof usual);
-        cpu.caches[2].sets = sets[i];
-        cpu.caches[3].sets = 1;
-        expect_sizes(STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
-    }
+    expect_sizes((imagined){4, 1, 1, 0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
+    expect_sizes((imagined){4, 1 << 24, 1, 0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
+    expect_sizes((imagined){4, L2_SETS, 1024, 0}, L2, STREW_MAX_CACHED_COPY_BYTES); /* a third level that is smaller than the second */
+    expect_sizes((imagined){4, L2_SETS, L3_SETS, 1}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
 }
 
 static void the_cpu_is_asked_once(void **state)
 {
-    memcpy(cpu.caches, usual, sizeof usual);
-    cpu.leaf = 4;
-    expect_sizes(2 << 20, 16 << 20);
-    memset(&cpu, 0, sizeof cpu);
-    assert_false(strew_exceeds_l2(2 << 20));
+    expect_sizes((imagined){4, L2_SETS, L3_SETS, 0}, L2, L3);
+    cpu = (imagined){0};
+    assert_false(strew_exceeds_l2(L2));
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every way through a run,
- * with shapes and contents drawn at random; and afterwards that all of this was indeed visited. */
+/* The three operators against the reference: every dtype, reduction, index type, policy and option, in turn along every path through a run,
+ * with shapes and contents drawn at random; and afterwards whether all of this was visited. */
 #include <strew/strew.h>
 
 #include "compare.h"
@@ -12,7 +12,7 @@
 
 enum { MAX_CONFIGURATIONS = 32, POLICIES = 4, MAX_RANK = 6, ROUNDS = 3 };
 
-/* How often what was visited. */
+/* How often each was visited. */
 static struct {
     unsigned configurations[MAX_CONFIGURATIONS][POLICIES][2]; /* by policy and index type */
     unsigned out_of_bounds_kinds[MAX_CONFIGURATIONS][POLICIES][OUT_OF_BOUNDS_KINDS];
@@ -41,31 +41,29 @@ static void run_everywhere(const configuration *configuration)
         const strew_plan plan = fixture_plan(&buffers, isas[i]);
         const int is_in_place = (int)random_below(&buffers.random, 2), is_one_call = random_below(&buffers.random, 4) == 0;
         spare();
-        if (!configuration->is_taken(strew_state_of(&plan)))
-            fail_msg("%s: not this way goes %s", configuration->name, fixture_describe(&buffers));
+        if (!is_taken(configuration, strew_state_of(&plan)))
+            fail_msg("%s is not the path of %s", configuration->name, fixture_describe(&buffers));
         assert_true(is_one_call ? fixture_call(&buffers, isas[i], is_in_place) : fixture_run(&buffers, &plan, is_in_place));
         visited.isas[configuration - configurations][i][is_in_place]++;
         if (!is_one_call) record_writes(&visited.write_tracker[i], &buffers, is_in_place);
     }
 }
 
-/* The first index outside is the one that the reference finds. */
-static void reject_everywhere(const reference_position *place)
+/* The first index out of bounds is the one that the reference finds. */
+static void reject_everywhere(const reference_position *expected)
 {
-    const strew_fault expected = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                  .dimension = place->dimension,
-                                  .tuple = place->tuple,
-                                  .value = place->value,
-                                  .low = place->low,
-                                  .high = place->high,
-                                  .component = place->component};
-
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = fixture_plan(&buffers, isas[i]);
         strew_fault fault;
         spare();
-        if (!fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault)) fail();
-        assert_fault(&fault, expected);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                           .dimension = expected->dimension,
+                                           .tuple = expected->tuple,
+                                           .value = expected->value,
+                                           .low = expected->low,
+                                           .high = expected->high,
+                                           .component = expected->component});
     }
     visited.rejections++;
 }
@@ -173,29 +171,28 @@ static void assert_visited(uint64_t n, const char *what, const char *of)
     if (n == 0) fail_msg("never visited: %s of %s", what, of);
 }
 
-static void every_way_was_taken_under_every_policy(void **state)
+static void assert_both_visited(const unsigned n[2], const char *what, const char *of)
+{
+    assert_visited(n[0] && n[1], what, of);
+}
+
+static void every_path_was_taken_under_every_policy(void **state)
 {
     static const char *const policies[POLICIES] = {"error", "trusted", "skip", "clamp"};
     static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out of bounds", "some out of bounds", "ends out of bounds",
                                                                          "every other one out of bounds", "all out of bounds"};
 
     assert_true(n_configurations <= MAX_CONFIGURATIONS);
-    for (size_t w = 0; w < n_configurations; w++) {
+    for (size_t c = 0; c < n_configurations; c++) {
+        const char *const name = configurations[c].name;
         for (int policy = 0; policy < POLICIES; policy++) {
-            assert_visited(visited.configurations[w][policy][0], policies[policy], configurations[w].name);
-            assert_visited(visited.configurations[w][policy][1], policies[policy], configurations[w].name);
-            for (int out_of_bounds = 0; out_of_bounds < OUT_OF_BOUNDS_KINDS; out_of_bounds++) {
-                if (policy != STREW_POLICY_TRUSTED)
-                    assert_visited(visited.out_of_bounds_kinds[w][policy][out_of_bounds], out_of_bounds_kinds[out_of_bounds],
-                                   configurations[w].name);
-            }
+            assert_both_visited(visited.configurations[c][policy], policies[policy], name);
+            for (int kind = 0; kind < OUT_OF_BOUNDS_KINDS && policy != STREW_POLICY_TRUSTED; kind++)
+                assert_visited(visited.out_of_bounds_kinds[c][policy][kind], out_of_bounds_kinds[kind], name);
         }
-        for (size_t i = 0; i < n_isas; i++) {
-            assert_visited(visited.isas[w][i][0], strew_isa_name(isas[i]), configurations[w].name);
-            assert_visited(visited.isas[w][i][1], strew_isa_name(isas[i]), configurations[w].name);
-        }
+        for (size_t i = 0; i < n_isas; i++) assert_both_visited(visited.isas[c][i], strew_isa_name(isas[i]), name);
     }
-    fprintf(stderr, "%u draws, %u of them rejected for an index outside\n", visited.draws, visited.rejections);
+    fprintf(stderr, "%u draws, %u of them rejected for an index out of bounds\n", visited.draws, visited.rejections);
     assert_true(visited.rejections > visited.draws / 200);
 }
 
@@ -218,7 +215,7 @@ static void rows_of_every_length_were_visited(void **state)
     }
 }
 
-/* Of a workspace, which few runs have a use for, test_workspace.c sees to that. */
+/* test_workspace.c does the same for a workspace, which few runs use. */
 static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **state)
 {
     const guarded *const of[] = {&buffers.data, &buffers.indices, &buffers.updates, &buffers.output, &buffers.prepared};
@@ -237,7 +234,7 @@ int main(void)
         {"scatter_nd_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &nd},
         {"scatter_elements_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &elements},
         {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
-        cmocka_unit_test(every_way_was_taken_under_every_policy),
+        cmocka_unit_test(every_path_was_taken_under_every_policy),
         cmocka_unit_test(every_axis_of_every_rank_was_visited),
         cmocka_unit_test(rows_of_every_length_were_visited),
         cmocka_unit_test(every_buffer_was_at_every_alignment_and_touched_both_guards),

@@ -5,7 +5,7 @@
 #include "configurations.h"
 #include "fault.h"
 #include "group.h"
-#include "operators.h"
+#include "tensors.h"
 #include "testing.h"
 
 enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE_REDUCTIONS * INDEX_TYPES * POLICIES * NEGATIVES * NANS };
@@ -15,25 +15,17 @@ enum { POLICIES = 4, NEGATIVES = 2, NANS = 2, INDEX_TYPES = 2, CELLS = REFERENCE
 /* Slices of three elements, some of them more than once; where a policy has something to do, some tuples are outside. */
 static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
 {
+    static const int32_t indices_ranks[OPERATORS] = {2, 3, 1};
     static const int64_t indices_shapes[OPERATORS][3] = {{11, 2}, {5, 6, 3}, {11}};
-    scatter scatter = {
-        .op = op,
-        .dtype = dtype,
-        .index_dtype = number % 2 ? STREW_INT32 : STREW_INT64,
-        .reduction = reference_reductions[number / (CELLS / REFERENCE_REDUCTIONS)],
-        .options = {.policy = (strew_policy)(number / 2 % POLICIES),
-                    .negative = (strew_negative)(number / 8 % NEGATIVES),
-                    .nan = (strew_nan)(number / 16 % NANS)},
-        .axis = op == REFERENCE_ND ? 0 : 1,
-        .data_rank = 3,
-        .indices_rank = op == REFERENCE_ND         ? 2
-                        : op == REFERENCE_ELEMENTS ? 3
-                                                   : 1,
-        .data_shape = {5, 4, 3},
-        .contents = EXTREME,
-    };
+    scatter scatter = scatter_of(op, op != REFERENCE_ND, SHAPE(5, 4, 3), indices_ranks[op], indices_shapes[op]);
 
-    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
+    scatter.dtype = dtype;
+    scatter.index_dtype = number % 2 ? STREW_INT32 : STREW_INT64;
+    scatter.reduction = reference_reductions[number / (CELLS / REFERENCE_REDUCTIONS)];
+    scatter.options.policy = (strew_policy)(number / 2 % POLICIES);
+    scatter.options.negative = (strew_negative)(number / 8 % NEGATIVES);
+    scatter.options.nan = (strew_nan)(number / 16 % NANS);
+    scatter.contents = EXTREME;
     return scatter;
 }
 
@@ -43,15 +35,9 @@ static void reject_everywhere(void)
         .status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)buffers.call.reduction, .high = (int64_t)buffers.data_tensor.dtype};
 
     for (size_t i = 0; i < n_isas; i++) {
-        strew_options options = buffers.options;
-        reference_call call = buffers.call;
         strew_fault fault;
-        options.isa = isas[i];
-        call.options = &options;
-        memset(buffers.output.bytes, 0x1d, buffers.n_data_bytes);
-        assert_int_equal(make_call(buffers.output.bytes, &call, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
+        assert_true(fixture_call_rejected(&buffers, isas[i], STREW_STATUS_UNSUPPORTED_REDUCTION, &fault));
         assert_fault(&fault, expected);
-        for (size_t b = 0; b < buffers.n_data_bytes; b++) assert_int_equal(buffers.output.bytes[b], 0x1d);
     }
 }
 
@@ -116,12 +102,11 @@ static void elements_of_every_size_are_moved(void **state)
 
 int main(void)
 {
-    static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
-    const struct CMUnitTest tests[] = {
-        {"every_cell_of_scatter_nd_has_its_answer", every_cell_has_its_answer, NULL, NULL, &nd},
-        {"every_cell_of_scatter_elements_has_its_answer", every_cell_has_its_answer, NULL, NULL, &elements},
-        {"every_cell_of_scatter_update_has_its_answer", every_cell_has_its_answer, NULL, NULL, &update},
-        cmocka_unit_test(elements_of_every_size_are_moved),
-    };
+    struct CMUnitTest tests[OPERATORS + 1] = {cmocka_unit_test(elements_of_every_size_are_moved)};
+
+    for (size_t i = 0; i < OPERATORS; i++) {
+        name_test(&tests[i + 1], "every_cell_of_%s_has_its_answer", operator_name(operators[i]), every_cell_has_its_answer,
+                  (void *)(uintptr_t)&operators[i]);
+    }
     return run_on_fixture("contract", tests, COUNT(tests), 4 << 20, 61);
 }

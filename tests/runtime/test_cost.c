@@ -1,5 +1,5 @@
-/* What a call costs: time in proportion to the bytes that it is given, whatever the shapes say. Kernels are replaced by such as count the
- * tuples that they are handed, and a call that is busy for longer than anything proportional could be ends the process. */
+/* A call takes time in proportion to the bytes that it is given, whatever the shapes say. Kernels that count tuples replace a plan's, and a
+ * call that takes far longer than in proportion ends the process. */
 #define _GNU_SOURCE
 
 #include <signal.h>
@@ -13,8 +13,8 @@
 #include "testing.h"
 
 #include "group.h"
-#include "operators.h"
 #include "pools.h"
+#include "tensors.h"
 
 /* ---- Time ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -47,18 +47,29 @@ static void stop_timing(void)
 
 /* ---- Shapes that promise much and hold nothing --------------------------------------------------------------------------------------- */
 
-/* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be rejected. */
-#define ROOT (INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 29 : 13))
-#define MANY (ROOT * ROOT)
-
-/* None has a byte of data or updates. The indices that there are, are 0. */
-static const struct {
+typedef struct shapes {
     const char *name;
     reference_operator op;
     int64_t axis;
     int32_t data_rank, indices_rank;
     int64_t data[3], indices[3];
-} empty[] = {
+} shapes;
+
+static scatter scatter_of_shapes(const shapes *of, strew_dtype dtype, strew_policy policy)
+{
+    scatter scatter = scatter_of(of->op, of->axis, of->data_rank, of->data, of->indices_rank, of->indices);
+
+    scatter.dtype = dtype;
+    scatter.options.policy = policy;
+    return scatter;
+}
+
+/* 2^58 and its root, and 2^26 where addresses have 32 bits: more bytes of a shape would be rejected. */
+#define ROOT (INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 29 : 13))
+#define MANY (ROOT * ROOT)
+
+/* None has a byte of data or updates. The indices that there are, are 0. */
+static const shapes empty[] = {
     {"many tuples of no components", REFERENCE_ND, 0, 1, 2, {0}, {MANY, 0}},
     {"many times many tuples of no components", REFERENCE_ND, 0, 2, 3, {3, 0}, {ROOT, ROOT, 0}},
     {"many empty slices, and no tuple", REFERENCE_ND, 0, 2, 2, {MANY, 0}, {0, 1}},
@@ -95,18 +106,14 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
         const placement end = (placement)((i + row) % 2);
-        int64_t updates_shape[STREW_MAX_RANK];
-        const int32_t updates_rank = updates_shape_of(empty[row].op, empty[row].data_rank, empty[row].data, empty[row].indices_rank,
-                                                      empty[row].indices, empty[row].axis, updates_shape);
-        const strew_tensor data = {STREW_INT8, empty[row].data_rank, empty[row].data, NULL},
-                           indices = {STREW_INT64, empty[row].indices_rank, empty[row].indices, NULL},
-                           updates = {STREW_INT8, updates_rank, updates_shape, NULL};
-        const int64_t *const zeros = guarded_new(reference_bytes(&indices), end);
-        const strew_options options = {.policy = (strew_policy)(i / n_isas % 4), .isa = isas[i % n_isas]};
-        const reference_call call = {empty[row].op, &data, &indices, &updates, empty[row].axis, STREW_ADD, &options};
+        scatter scatter = scatter_of_shapes(&empty[row], STREW_INT8, (strew_policy)(i / n_isas % 4));
+        tensors tensors;
         strew_plan plan;
+        scatter.options.isa = isas[i % n_isas];
+        make_tensors(&scatter, &tensors);
+        const int64_t *const zeros = guarded_new(reference_bytes(&tensors.indices), end);
         start_timing(empty[row].name);
-        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+        assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
         run_every_configuration(&plan, zeros, end);
         stop_timing();
         assert_true(guarded_free_all());
@@ -119,41 +126,36 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
  * more than a thousand are a 64th. */
 enum { TUPLES = 1 << 22, MIN_SHRUNK = 1000, SHRUNK_BY = 64 };
 
-typedef enum likeness { DIFFERENT, ALIKE, OUT_OF_BOUNDS, HALF_OUT_OF_BOUNDS } likeness;
-
 /* Data and updates of a byte for each tuple, or less: nothing but tuples can take time. One for every way that blocks are made. */
-static const struct {
-    const char *name;
-    reference_operator op;
+typedef enum likeness { ALIKE, DIFFERENT, OUT_OF_BOUNDS, HALF_OUT_OF_BOUNDS } likeness;
+static const struct row {
+    shapes of;
     strew_policy policy;
     likeness indices_are;
-    int64_t axis;
-    int32_t data_rank, indices_rank;
-    int64_t data[3], indices[3];
 } rows[] = {
-    {"tuples into one slice", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 1}},
-    {"tuples of no components", REFERENCE_ND, STREW_POLICY_ERROR, ALIKE, 0, 1, 2, {1}, {TUPLES, 0}},
-    {"tuples of three components", REFERENCE_ND, STREW_POLICY_TRUSTED, DIFFERENT, 0, 3, 2, {5, 2, 3}, {TUPLES / 4, 3}},
-    {"tuples all skipped", REFERENCE_ND, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples half skipped", REFERENCE_ND, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples all clamped", REFERENCE_ND, STREW_POLICY_CLAMP, OUT_OF_BOUNDS, 0, 1, 2, {9}, {TUPLES, 1}},
-    {"tuples skipped for want of slices", REFERENCE_ND, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 0, 1, 2, {0}, {TUPLES, 1}},
-    {"elements in a column", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 0, 2, 2, {3, 1}, {TUPLES, 1}},
-    {"elements in a row", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 2, {1, 3}, {1, TUPLES}},
-    {"elements in rows of a block and one", REFERENCE_ELEMENTS, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 2, {8172, 3}, {8172, 513}},
-    {"elements in rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, DIFFERENT, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
-    {"rows of two", REFERENCE_ELEMENTS, STREW_POLICY_ERROR, ALIKE, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}},
-    {"elements in rows, all skipped", REFERENCE_ELEMENTS, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 1, 2, 2, {TUPLES / 64, 3}, {TUPLES / 64, 64}},
-    {"one tuple in many parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, ALIKE, 1, 2, 1, {TUPLES, 1}, {1}},
-    {"few tuples in many parts", REFERENCE_UPDATE, STREW_POLICY_CLAMP, DIFFERENT, 1, 2, 1, {TUPLES / 4, 3}, {4}},
-    {"few tuples in many parts, all skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, OUT_OF_BOUNDS, 1, 2, 1, {TUPLES / 4, 3}, {4}},
-    {"a block and one in some parts", REFERENCE_UPDATE, STREW_POLICY_ERROR, DIFFERENT, 1, 2, 1, {8172, 3}, {513}},
-    {"tuples in few parts, half skipped", REFERENCE_UPDATE, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS, 1, 2, 1, {4, 3}, {TUPLES / 4}},
+    {{"tuples into one slice", REFERENCE_ND, 0, 1, 2, {1}, {TUPLES, 1}}, STREW_POLICY_ERROR, ALIKE},
+    {{"tuples of no components", REFERENCE_ND, 0, 1, 2, {1}, {TUPLES, 0}}, STREW_POLICY_ERROR, ALIKE},
+    {{"tuples of three components", REFERENCE_ND, 0, 3, 2, {5, 2, 3}, {TUPLES / 4, 3}}, STREW_POLICY_TRUSTED, DIFFERENT},
+    {{"tuples all skipped", REFERENCE_ND, 0, 1, 2, {9}, {TUPLES, 1}}, STREW_POLICY_SKIP, OUT_OF_BOUNDS},
+    {{"tuples half skipped", REFERENCE_ND, 0, 1, 2, {9}, {TUPLES, 1}}, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS},
+    {{"tuples all clamped", REFERENCE_ND, 0, 1, 2, {9}, {TUPLES, 1}}, STREW_POLICY_CLAMP, OUT_OF_BOUNDS},
+    {{"tuples skipped for want of slices", REFERENCE_ND, 0, 1, 2, {0}, {TUPLES, 1}}, STREW_POLICY_SKIP, OUT_OF_BOUNDS},
+    {{"elements in a column", REFERENCE_ELEMENTS, 0, 2, 2, {3, 1}, {TUPLES, 1}}, STREW_POLICY_ERROR, DIFFERENT},
+    {{"elements in a row", REFERENCE_ELEMENTS, 1, 2, 2, {1, 3}, {1, TUPLES}}, STREW_POLICY_ERROR, DIFFERENT},
+    {{"elements in rows of a block and one", REFERENCE_ELEMENTS, 1, 2, 2, {8172, 3}, {8172, 513}}, STREW_POLICY_CLAMP, DIFFERENT},
+    {{"elements in rows of two", REFERENCE_ELEMENTS, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}}, STREW_POLICY_ERROR, DIFFERENT},
+    {{"rows of two", REFERENCE_ELEMENTS, 1, 3, 3, {TUPLES / 4, 3, 2}, {TUPLES / 4, 2, 2}}, STREW_POLICY_ERROR, ALIKE},
+    {{"elements in rows, all skipped", REFERENCE_ELEMENTS, 1, 2, 2, {TUPLES / 64, 3}, {TUPLES / 64, 64}}, STREW_POLICY_SKIP, OUT_OF_BOUNDS},
+    {{"one tuple in many parts", REFERENCE_UPDATE, 1, 2, 1, {TUPLES, 1}, {1}}, STREW_POLICY_ERROR, ALIKE},
+    {{"few tuples in many parts", REFERENCE_UPDATE, 1, 2, 1, {TUPLES / 4, 3}, {4}}, STREW_POLICY_CLAMP, DIFFERENT},
+    {{"few tuples in many parts, all skipped", REFERENCE_UPDATE, 1, 2, 1, {TUPLES / 4, 3}, {4}}, STREW_POLICY_SKIP, OUT_OF_BOUNDS},
+    {{"a block and one in some parts", REFERENCE_UPDATE, 1, 2, 1, {8172, 3}, {513}}, STREW_POLICY_ERROR, DIFFERENT},
+    {{"tuples in few parts, half skipped", REFERENCE_UPDATE, 1, 2, 1, {4, 3}, {TUPLES / 4}}, STREW_POLICY_SKIP, HALF_OUT_OF_BOUNDS},
 };
 
-static void shrink(int64_t *to, const int64_t *shape)
+static void shrink(int64_t *shape)
 {
-    for (int d = 0; d < 3; d++) to[d] = is_light() && shape[d] > MIN_SHRUNK ? shape[d] / SHRUNK_BY : shape[d];
+    for (int d = 0; d < 3; d++) shape[d] /= is_light() && shape[d] > MIN_SHRUNK ? SHRUNK_BY : 1;
 }
 
 static int64_t index_of(likeness likeness, int64_t size, size_t position)
@@ -162,24 +164,15 @@ static int64_t index_of(likeness likeness, int64_t size, size_t position)
     return is_out_of_bounds ? size : likeness == ALIKE ? 0 : (int64_t)position % size;
 }
 
-static void place(size_t row)
+static void place(const struct row *row)
 {
-    scatter scatter = {
-        .op = rows[row].op,
-        .dtype = STREW_UINT8,
-        .index_dtype = STREW_INT64,
-        .reduction = STREW_ADD,
-        .options = {.policy = rows[row].policy},
-        .axis = rows[row].axis,
-        .data_rank = rows[row].data_rank,
-        .indices_rank = rows[row].indices_rank,
-    };
+    scatter scatter = scatter_of_shapes(&row->of, STREW_UINT8, row->policy);
 
-    shrink(scatter.data_shape, rows[row].data);
-    shrink(scatter.indices_shape, rows[row].indices);
+    shrink(scatter.data_shape);
+    shrink(scatter.indices_shape);
     fixture_place(&buffers, &scatter);
     for (size_t i = 0; i < buffers.n_components; i++)
-        fixture_write_index(&buffers, i, index_of(rows[row].indices_are, fixture_size_at(&buffers, i), i));
+        fixture_write_index(&buffers, i, index_of(row->indices_are, fixture_size_at(&buffers, i), i));
 }
 
 /* Kernels that look at indices count their tuples. Those that would write do nothing but count: what is written is another test's. */
@@ -239,7 +232,7 @@ static strew_plan plan_with_counts(strew_isa isa)
 }
 
 /* With a workspace or without, alone or with others, and the same with prepared indices. */
-enum { THREADS = 3, THREAD_SCHEDULE = 6 };
+enum { THREADS = 3, ROUNDS = 6 };
 
 static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
@@ -258,32 +251,32 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
     return strew_run_prepared(plan, output, data, prepared, updates, &resources, NULL);
 }
 
-static size_t n_written(size_t row, const strew_plan_state *plan)
+static size_t n_written(const struct row *row, const strew_plan_state *plan)
 {
-    if (rows[row].policy != STREW_POLICY_SKIP) return plan->updates_bytes;
-    return rows[row].indices_are == OUT_OF_BOUNDS ? 0 : plan->updates_bytes / 2;
+    if (row->policy != STREW_POLICY_SKIP) return plan->updates_bytes;
+    return row->indices_are == OUT_OF_BOUNDS ? 0 : plan->updates_bytes / 2;
 }
 
 /* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in
  * a workspace, each thread but one has its copy to write besides, of less than a page. */
 static void every_tuple_is_looked_at_and_written_once(void **state)
 {
-    for (size_t row = 0; row < COUNT(rows); row++) {
+    for (const struct row *row = rows; row < rows + COUNT(rows); row++) {
         place(row);
-        for (size_t turn = 0; turn < THREAD_SCHEDULE; turn++) {
-            const strew_plan planned = plan_with_counts(isas[(row + turn) % n_isas]);
+        for (size_t turn = 0; turn < ROUNDS; turn++) {
+            const strew_plan planned = plan_with_counts(isas[((size_t)(row - rows) + turn) % n_isas]);
             const strew_plan_state *const plan = strew_state_of(&planned);
             const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
             const size_t n = n_written(row, plan), max_bytes = n + max_copies * plan->data_bytes,
                          max_writes = (n < plan->updates_bytes ? n : n / 32 + 64) + max_copies;
             counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;
-            start_timing(rows[row].name);
+            start_timing(row->of.name);
             assert_int_equal(run_turn(&planned, turn), STREW_OK);
             stop_timing();
             if (counted.n_checked > plan->n_tuples || counted.n_located > (turn % 2 ? THREADS : 1) * plan->n_tuples ||
                 counted.n_written_bytes < n || counted.n_written_bytes > max_bytes || counted.n_writes > max_writes) {
                 fail_msg("%s, turn %zu: of %zu tuples and %zu bytes, %zu were checked, %zu located, and %zu bytes written %zu times",
-                         rows[row].name, turn, plan->n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
+                         row->of.name, turn, plan->n_tuples, n, counted.n_checked, counted.n_located, counted.n_written_bytes,
                          counted.n_writes);
             }
         }

@@ -1,6 +1,7 @@
 /* What the library tells about itself. */
 #include <strew/strew.h>
 
+#include "tensors.h"
 #include "testing.h"
 
 static void the_version_is_that_of_the_header(void **state)
@@ -19,12 +20,9 @@ static void a_plan_has_the_size_of_its_storage(void **state)
 
 static void an_empty_plan_has_no_kernel(void **state)
 {
-    static const int64_t shapes[][2] = {{0, 3}, {2, 1}, {2, 3}};
-    const strew_tensor data = {STREW_FLOAT32, 2, shapes[0], NULL}, indices = {STREW_INT64, 2, shapes[1], NULL},
-                       updates = {STREW_FLOAT32, 2, shapes[2], NULL};
-    strew_plan plan;
+    const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(0, 3), SHAPE(2, 1));
+    const strew_plan plan = plan_scatter(&scatter);
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
 }

@@ -8,39 +8,26 @@
 #include "testing.h"
 
 #include "fault.h"
+#include "group.h"
 #include "guarded.h"
-#include "isas.h"
 #include "large_tensors.h"
-#include "operators.h"
 #include "pools.h"
 
 #define BIT(n) (INT64_C(1) << (n))
-
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    n_isas = runnable_isas(isas);
-    return n_isas == 0;
-}
 
 /* With prepared indices, and shared. */
 static void run_prepared(const sparse *output, const tensors *tensors, placement end)
 {
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3};
     strew_plan plan;
-    size_t size;
-    guarded memory;
 
     assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);
-    size = strew_prepared_size(&plan);
-    memory = guarded_open(size);
-    assert_int_equal(strew_prepare(&plan, tensors->indices.values, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, memory.bytes, tensors->updates.values, &resources, NULL),
+    const size_t size = strew_prepared_size(&plan);
+    void *const prepared = guarded_new(size, end);
+    assert_int_equal(strew_prepare(&plan, tensors->indices.values, prepared, size, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, prepared, tensors->updates.values, &resources, NULL),
                      STREW_OK);
-    assert_true(guarded_is_intact(&memory));
-    guarded_close(&memory);
+    assert_true(guarded_free_all());
 }
 
 static void check_at(const large *large, strew_policy policy, strew_negative negative, placement placement)
@@ -51,7 +38,7 @@ static void check_at(const large *large, strew_policy policy, strew_negative neg
     tensors tensors;
 
     list_additions(large, &options);
-    make_tensors(large, &output, &options, &tensors);
+    make_large_tensors(large, &output, &options, &tensors);
     for (size_t i = 0; i < n_isas; i++) {
         strew_fault fault;
         char sentence[STREW_MESSAGE_BYTES];
@@ -82,41 +69,69 @@ static void check_in_bounds(const large *large)
     check_large_offset(large, STREW_POLICY_CLAMP, STREW_NEGATIVE_OUT_OF_BOUNDS);
 }
 
-/* Some are not: it is the policy that says what comes of them. */
-static void check_out_of_bounds(const large *large)
-{
-    for (int negative = STREW_NEGATIVE_WRAPS; negative <= STREW_NEGATIVE_OUT_OF_BOUNDS; negative++) {
-        check_large_offset(large, STREW_POLICY_SKIP, (strew_negative)negative);
-        check_large_offset(large, STREW_POLICY_CLAMP, (strew_negative)negative);
-    }
-}
+/* ---- Indices in bounds --------------------------------------------------------------------------------------------------------------- */
 
-/* ---- scatter_nd ---------------------------------------------------------------------------------------------------------------------- */
+static const int64_t mixed[] = {0,          5, 2147483647, 2147483648, -1,          2147483649, 4294967295,
+                                4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296};
+static const int64_t of_32_bits[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
+static const int64_t of_wide[] = {0, 299999999, -1, 252645135, 252645136, 126322567, 134217728};
+static const int64_t pairs_of_wide[] = {0, 0, 19999, 24999, -1, -1, 15618, 21, 15618, 22, 7809, 0, -20000, 1};
+static const int64_t singles[] = {0, 4294967295, -1, 1, 0, -1, 0, 77, 0, 2147483648};
+static const int64_t pairs[] = {0, 1, 1, 1, 1, -1, 0, 4294967296, 1, 4294967295, -1, 0, -2, -1};
+static const int64_t triples[] = {2, 49999, 29999, 0, 0, 1, -1, -1, -1, 1, 21582, 27296, 2, 43165, 24592};
+static const int64_t small[] = {0, -1, 1, 0, 1, 1, 0, -2, 1, 0, 1, -1, 0, 0, 1};
+static const int64_t half[] = {2147483654, 0, -1, 77, 2147483647, 5, -2147483655, 1, 2, 2147483654, -1, 0, 9, 2147483640, 9};
+static const int64_t rows_of_3[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
+static const int64_t rows_of_2[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
+static const int64_t quarters[] = {0, BIT(30), -1, 1, BIT(30), 12345};
 
-static const int64_t large_offset_indices[] = {
-    0, 5, 2147483647, 2147483648, -1, 2147483649, 4294967295, 4294967296, 7, 4294967297, 4294967300, -4294967301, 4294967295, 4294967296,
+typedef struct named {
+    const char *name;
+    large large;
+} named;
+
+static const named in_bounds[] = {
+    {"slices", {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(mixed), 1}, 0, mixed}},
+    /* As many slices as 32 bits can number, and one more and two more. */
+    {"2^32 - 1 slices", {REFERENCE_ND, 1, {BIT(32) - 1}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 slices", {REFERENCE_ND, 1, {BIT(32)}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 + 1 slices", {REFERENCE_ND, 1, {BIT(32) + 1}, 2, {COUNT(of_32_bits), 1}, 0, of_32_bits}},
+    {"2^32 - 1 elements", {REFERENCE_ELEMENTS, 1, {BIT(32) - 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 elements", {REFERENCE_ELEMENTS, 1, {BIT(32)}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 + 1 elements", {REFERENCE_ELEMENTS, 1, {BIT(32) + 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 - 1 updates", {REFERENCE_UPDATE, 1, {BIT(32) - 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 updates", {REFERENCE_UPDATE, 1, {BIT(32)}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    {"2^32 + 1 updates", {REFERENCE_UPDATE, 1, {BIT(32) + 1}, 1, {COUNT(of_32_bits)}, 0, of_32_bits}},
+    /* Few slices, many bytes. */
+    {"slices of 17 bytes", {REFERENCE_ND, 2, {300000000, 17}, 2, {COUNT(of_wide), 1}, 0, of_wide}},
+    {"slices of 16 bytes", {REFERENCE_ND, 2, {300000000, 16}, 2, {COUNT(of_wide), 1}, 0, of_wide}},
+    {"slices of 11 bytes", {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(pairs_of_wide) / 2, 2}, 0, pairs_of_wide}},
+    {"updates of 17 bytes", {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(of_wide)}, 0, of_wide}},
+    /* Strides beyond 32 bits, and a dimension in front that shifts by more than 2^32. */
+    {"strides of 2 components", {REFERENCE_ND, 2, {2, BIT(32) + 3}, 2, {COUNT(pairs) / 2, 2}, 0, pairs}},
+    {"strides of 3 components", {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(triples) / 3, 3}, 0, triples}},
+    {"a dimension of 1", {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(singles) / 2, 2}, 0, singles}},
+    {"elements of one axis", {REFERENCE_ELEMENTS, 1, {BIT(32) + 5}, 1, {COUNT(mixed)}, 0, mixed}},
+    {"elements, last axis", {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed) / 2}, 1, mixed}},
+    {"elements, first axis", {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {5, 3}, 0, small}},
+    {"elements, middle axis", {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half}},
+    {"elements of 4 axes", {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, small}},
+    /* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
+    {"2^30 + 3 rows of 3", {REFERENCE_ELEMENTS, 2, {BIT(30) + 3, 3}, 2, {4, 3}, 0, rows_of_3}},
+    {"2^31 + 3 rows of 3", {REFERENCE_ELEMENTS, 2, {BIT(31) + 3, 3}, 2, {4, 3}, 0, rows_of_3}},
+    {"2^31 - 1 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31) - 1, 2}, 2, {5, 2}, 0, rows_of_2}},
+    {"2^31 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31), 2}, 2, {5, 2}, 0, rows_of_2}},
+    {"2^31 + 1 rows of 2", {REFERENCE_ELEMENTS, 2, {BIT(31) + 1, 2}, 2, {5, 2}, 0, rows_of_2}},
+    /* As many slices as 32 bits can number are written at once, and some are left. */
+    {"5 parts", {REFERENCE_UPDATE, 2, {5, BIT(30) + 1}, 1, {COUNT(quarters)}, 1, quarters}},
+    {"3 parts", {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(quarters) / 2}, 1, quarters}},
+    {"3 parts of slices", {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(quarters)}, 1, quarters}},
+    {"2 parts", {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed)}, 1, mixed}},
 };
 
-static void slices_lie_beyond_2_to_the_31_and_32(void **state)
+static void is_written_where_it_should_be(void **state)
 {
-    const large large = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(large_offset_indices), 1}, 0, large_offset_indices};
-
-    check_in_bounds(&large);
-}
-
-/* Exactly as many slices as 32 bits can number, and one fewer and one more; along an axis, too. */
-static void as_many_slices_as_32_bits_can_number_work(void **state)
-{
-    static const int64_t indices[] = {0, 4294967294, -1, 2147483648, -4294967295, 1, 4294967294, -1, 3};
-
-    for (int64_t size = BIT(32) - 1; size <= BIT(32) + 1; size++) {
-        const large nd = {REFERENCE_ND, 1, {size}, 2, {COUNT(indices), 1}, 0, indices};
-        const large elements = {REFERENCE_ELEMENTS, 1, {size}, 1, {COUNT(indices)}, 0, indices};
-        const large update = {REFERENCE_UPDATE, 1, {size}, 1, {COUNT(indices)}, 0, indices};
-        check_in_bounds(&nd);
-        check_in_bounds(&elements);
-        check_in_bounds(&update);
-    }
+    check_in_bounds(&((const named *)*state)->large);
 }
 
 /* Rows, each as far behind the one before as on a grid, but the last beyond the last slice: it begins 2^32 slices before that. */
@@ -141,53 +156,51 @@ static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
     }
 }
 
-/* Few slices, many bytes. */
-static void bytes_lie_beyond_2_to_the_32(void **state)
+/* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
+ * 20 ms, and all of the tuples take a millisecond. */
+static void time_follows_the_tuples_and_not_the_data(void **state)
 {
-    static const int64_t tuples_1[] = {0, 299999999, -1, 252645135, 252645136, 126322567, 134217728};
-    static const int64_t tuples_2[] = {0, 0, 19999, 24999, -1, -1, 15618, 21, 15618, 22, 7809, 0, -20000, 1};
-    const large of_17 = {REFERENCE_ND, 2, {300000000, 17}, 2, {COUNT(tuples_1), 1}, 0, tuples_1};
-    const large of_16 = {REFERENCE_ND, 2, {300000000, 16}, 2, {COUNT(tuples_1), 1}, 0, tuples_1};
-    const large of_three = {REFERENCE_ND, 3, {20000, 25000, 11}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2};
-    const large update = {REFERENCE_UPDATE, 2, {300000000, 17}, 1, {COUNT(tuples_1)}, 0, tuples_1};
+    enum { LANES = 1 << 16 };
 
-    check_in_bounds(&of_17);
-    check_in_bounds(&of_16);
-    check_in_bounds(&of_three);
-    check_in_bounds(&update);
+    for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+        const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
+        int64_t *const indices = guarded_new(2 * LANES * sizeof *indices, (placement)end);
+        sparse output = open_sparse(BIT(32) - BIT(21), (placement)end);
+        const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes};
+        const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, (placement)end)}; /* zeros */
+        const strew_tensor tuples = {STREW_INT64, 2, shape, indices};
+        for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
+        for (size_t i = 0; i < n_isas; i++) {
+            const strew_options options = {.isa = isas[i]};
+            const clock_t start = clock();
+            assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+            assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+        }
+        close_sparse(&output);
+        assert_true(guarded_free_all());
+    }
 }
 
-/* Strides beyond 32 bits, and a dimension in front that shifts by more than 2^32. */
-static void strides_lie_beyond_2_to_the_32(void **state)
-{
-    static const int64_t tuples_2[] = {0, 1, 1, 1, 1, -1, 0, 4294967296, 1, 4294967295, -1, 0, -2, -1};
-    static const int64_t tuples_3[] = {2, 49999, 29999, 0, 0, 1, -1, -1, -1, 1, 21582, 27296, 2, 43165, 24592};
-    static const int64_t tuples_1[] = {0, 4294967295, -1, 1, 0, -1, 0, 77, 0, 2147483648};
-    const large of_two = {REFERENCE_ND, 2, {2, BIT(32) + 3}, 2, {COUNT(tuples_2) / 2, 2}, 0, tuples_2};
-    const large of_three = {REFERENCE_ND, 4, {3, 50000, 30000, 2}, 2, {COUNT(tuples_3) / 3, 3}, 0, tuples_3};
-    const large of_one = {REFERENCE_ND, 2, {1, BIT(32)}, 2, {COUNT(tuples_1) / 2, 2}, 0, tuples_1};
+/* ---- Indices out of bounds ----------------------------------------------------------------------------------------------------------- */
 
-    check_in_bounds(&of_two);
-    check_in_bounds(&of_three);
-    check_in_bounds(&of_one);
-}
-
-static const int64_t mixed_indices[] = {
+static const int64_t any_indices[] = {
     BIT(32) + 5,  0, BIT(33),       -1, 4294967295, INT64_MAX,  INT64_MIN, 4294967296, 4294967297, -BIT(32) - 6,
     -BIT(32) - 5, 5, INT64_MIN / 2, 9,  -BIT(40),   4294967300,
 };
 
 static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
 {
-    const large nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(mixed_indices), 1}, 0, mixed_indices};
-    const large pairs = {REFERENCE_ND, 2, {2, BIT(32) + 5}, 2, {COUNT(mixed_indices) / 2, 2}, 0, mixed_indices};
-    const large elements = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(mixed_indices) / 2}, 1, mixed_indices};
-    const large update = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed_indices)}, 1, mixed_indices};
+    const large all[] = {
+        {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {COUNT(any_indices), 1}, 0, any_indices},
+        {REFERENCE_ND, 2, {2, BIT(32) + 5}, 2, {COUNT(any_indices) / 2, 2}, 0, any_indices},
+        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(any_indices) / 2}, 1, any_indices},
+        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(any_indices)}, 1, any_indices},
+    };
 
-    check_out_of_bounds(&nd);
-    check_out_of_bounds(&pairs);
-    check_out_of_bounds(&elements);
-    check_out_of_bounds(&update);
+    for (size_t i = 0; i < COUNT(all) * 2; i++) {
+        check_large_offset(&all[i / 2], STREW_POLICY_SKIP, (strew_negative)(i % 2));
+        check_large_offset(&all[i / 2], STREW_POLICY_CLAMP, (strew_negative)(i % 2));
+    }
 }
 
 /* More than a block of tuples in one half of the offsets, then in the other; every third tuple is outside. */
@@ -209,86 +222,10 @@ static void many_tuples_are_taken_block_by_block(void **state)
     check_large_offset(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
 
-/* ---- scatter_elements ---------------------------------------------------------------------------------------------------------------- */
-
-static void elements_lie_beyond_2_to_the_32(void **state)
+static void many_parts_are_skipped_or_clamped(void **state)
 {
-    static const int64_t rows[] = {0, -1, 1, 0, 1, 1, 0, -2, 1, 0, 1, -1, 0, 0, 1};
-    static const int64_t half[] = {2147483654, 0, -1, 77, 2147483647, 5, -2147483655, 1, 2, 2147483654, -1, 0, 9, 2147483640, 9};
-    const large along = {REFERENCE_ELEMENTS, 1, {BIT(32) + 5}, 1, {COUNT(large_offset_indices)}, 0, large_offset_indices};
-    const large last = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, COUNT(large_offset_indices) / 2}, 1, large_offset_indices};
-    const large first = {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {5, 3}, 0, rows};
-    const large middle = {REFERENCE_ELEMENTS, 3, {3, BIT(31) + 7, 2}, 3, {3, 5, 1}, 1, half};
-    const large deep = {REFERENCE_ELEMENTS, 4, {2, 3, BIT(30) + 1, 2}, 4, {5, 3, 1, 1}, 0, rows};
+    const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(quarters) - 3}, 1, quarters + 2};
 
-    check_in_bounds(&along);
-    check_in_bounds(&last);
-    check_in_bounds(&first);
-    check_in_bounds(&middle);
-    check_in_bounds(&deep);
-}
-
-/* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
- * 20 ms, and all of the tuples take a millisecond. */
-static void time_few_tuples(placement end)
-{
-    enum { LANES = 1 << 16 };
-    const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
-    int64_t *const indices = guarded_new(2 * LANES * sizeof *indices, end);
-    sparse output = open_sparse(BIT(32) - BIT(21), end);
-    const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes};
-    const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, end)}; /* zeros */
-    const strew_tensor tuples = {STREW_INT64, 2, shape, indices};
-
-    for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
-    for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = {.isa = isas[i]};
-        const clock_t start = clock();
-        assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
-        assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
-    }
-    close_sparse(&output);
-    assert_true(guarded_free_all());
-}
-
-static void time_follows_the_tuples_and_not_the_data(void **state)
-{
-    time_few_tuples(FLUSH_END);
-    time_few_tuples(FLUSH_START);
-}
-
-/* Rows of equal indices, of as many elements as 32 bits can number, and of more. */
-static void rows_lie_beyond_2_to_the_31_and_32(void **state)
-{
-    static const int64_t rows[] = {BIT(30) + 2, BIT(30) + 2, BIT(30) + 2, 0, 0, 0, -1, -1, -1, 715827882, 715827882, 715827882};
-    static const int64_t pairs[] = {BIT(31) - 2, BIT(31) - 2, 0, 0, -1, -1, BIT(30), BIT(30), 7, 7};
-
-    for (int64_t size = BIT(30) + 3; size <= BIT(31) + 3; size += BIT(30)) {
-        const large threes = {REFERENCE_ELEMENTS, 2, {size, 3}, 2, {4, 3}, 0, rows};
-        check_in_bounds(&threes);
-    }
-    for (int64_t size = BIT(31) - 1; size <= BIT(31) + 1; size++) {
-        const large twos = {REFERENCE_ELEMENTS, 2, {size, 2}, 2, {5, 2}, 0, pairs};
-        check_in_bounds(&twos);
-    }
-}
-
-/* ---- scatter_update ------------------------------------------------------------------------------------------------------------------ */
-
-/* Parts of 2^30 slices and more: as many as 32 bits can number are written at once, and some are left. */
-static void parts_lie_beyond_2_to_the_32(void **state)
-{
-    static const int64_t indices[] = {0, BIT(30), -1, 1, BIT(30), 12345};
-    const large fives = {REFERENCE_UPDATE, 2, {5, BIT(30) + 1}, 1, {COUNT(indices)}, 1, indices};
-    const large threes = {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(indices) / 2}, 1, indices};
-    const large slices = {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(indices)}, 1, indices};
-    const large twos = {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(large_offset_indices)}, 1, large_offset_indices};
-    const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(indices) - 3}, 1, indices + 2};
-
-    check_in_bounds(&fives);
-    check_in_bounds(&threes);
-    check_in_bounds(&slices);
-    check_in_bounds(&twos);
     check_large_offset(&many, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
     check_large_offset(&many, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
@@ -304,7 +241,7 @@ static void reject_last(const large *large, placement placement, strew_fault exp
 
     /* What would be written otherwise stays as it is. */
     list_additions(large, &options);
-    make_tensors(large, &output, &options, &tensors);
+    make_large_tensors(large, &output, &options, &tensors);
     options.policy = STREW_POLICY_ERROR;
     for (size_t i = 0; i < n_isas; i++) {
         strew_fault fault;
@@ -375,7 +312,7 @@ static void indices_that_change_harm_nothing_else(void **state)
             strew_plan plan;
             strew_fault fault;
             list_additions(large, &options);
-            make_tensors(large, &output, &options, &tensors);
+            make_large_tensors(large, &output, &options, &tensors);
             changing = (int64_t *)(uintptr_t)tensors.indices.values;
             assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
             uncorrupted = check = *strew_state_of(&plan)->check;
@@ -393,20 +330,19 @@ static void indices_that_change_harm_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_lie_beyond_2_to_the_31_and_32),
-        cmocka_unit_test(as_many_slices_as_32_bits_can_number_work),
+    enum { OTHERS = 7 };
+    struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
-        cmocka_unit_test(bytes_lie_beyond_2_to_the_32),
-        cmocka_unit_test(strides_lie_beyond_2_to_the_32),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
         cmocka_unit_test(many_tuples_are_taken_block_by_block),
-        cmocka_unit_test(elements_lie_beyond_2_to_the_32),
-        cmocka_unit_test(rows_lie_beyond_2_to_the_31_and_32),
-        cmocka_unit_test(parts_lie_beyond_2_to_the_32),
+        cmocka_unit_test(many_parts_are_skipped_or_clamped),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
     };
-    return cmocka_run_group_tests_name("large_offset", tests, set_up, NULL);
+
+    for (size_t i = 0; i < COUNT(in_bounds); i++)
+        name_test(&tests[OTHERS + i], "writes where it should: %s", in_bounds[i].name, is_written_where_it_should_be,
+                  (void *)(uintptr_t)&in_bounds[i]);
+    return run_on_fixture("large_offset", tests, COUNT(tests), 1 << 12, 1);
 }

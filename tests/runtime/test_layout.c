@@ -67,12 +67,12 @@ static void tiles_are_all_tuples_of_the_last_dimension(void **state)
     uint64_t step[MAX_DIMS];
 
     for (size_t i = 0; i < COUNT(boxes); i++) {
-        const size_t last = boxes[i].count[boxes[i].n_dims - 1];
+        const size_t last = boxes[i].count[boxes[i].n_dims - 1], half = (last + 1) / 2;
         size_t n_all = 0, n_seen = 0;
         if (boxes[i].elements != 1 || last < 2) continue;
-        for (size_t t = 0; t < COUNT(seen); t++) seen[t] = 0;
+        memset(seen, 0, sizeof seen);
         for (size_t begin = 0, n; begin < last; begin += n) {
-            n = (last + 1) / 2 < last - begin ? (last + 1) / 2 : last - begin;
+            n = half < last - begin ? half : last - begin;
             set_box(&layout, i, step, STREW_BLOCK);
             n_all = layout.n_tuples;
             strew_set_tile(&layout, begin, n);

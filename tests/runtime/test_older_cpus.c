@@ -1,7 +1,7 @@
-/* On a CPU that is older than the instruction sets that were built, as qemu plays one: the best that it has is found, and whoever went
- * beyond would not get away with it, so that all other tests, which pass there, show that nothing does.
+/* On a CPU that lacks some of the instruction sets that were built, as qemu plays one: the library finds the best that the CPU has. Kernels
+ * of a better one are illegal there, so the other tests, which pass there, show that the library runs none.
  *
- *     test_cpu BEST BEYOND    the best instruction set that this CPU has, and the least whose instructions are illegal here */
+ *     test_older_cpus BEST ILLEGAL    the best instruction set of this CPU, and the lowest whose instructions are illegal here */
 #define _GNU_SOURCE
 
 #include <signal.h>
@@ -10,6 +10,7 @@
 
 #include "kernels.h"
 #include "testing.h"
+#include "types.h"
 
 #include "group.h"
 #include "guarded.h"
@@ -38,22 +39,14 @@ static const struct {
 
 static int rank_of(const char *isa_name)
 {
-    static const struct {
-        const char *name;
-        int rank;
-    } rows[] = {
-#define STREW_ISA(isa, name, title, rank, built, native) {name, rank},
-#include "isas.inc"
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        if (strcmp(rows[i].name, isa_name) == 0) return rows[i].rank;
+    for (size_t i = 0; i < strew_n_isas; i++) {
+        if (strcmp(strew_isas[i].name, isa_name) == 0) return strew_isas[i].rank;
     }
     fail_msg("no instruction set is called %s", isa_name);
     return -1;
 }
 
-static const char *best, *end;
+static const char *best, *illegal;
 
 static void the_best_that_the_cpu_has_is_found(void **state)
 {
@@ -106,14 +99,14 @@ static int can_run(size_t i)
 
 static int n_illegal, n_run;
 
-/* Every kernel that the CPU has can run. One beyond may be lucky: a narrow one may be made of older instructions alone. But one for slices
- * of any width has the widest registers in it. */
+/* Every kernel that the CPU has can run. A narrow kernel of an illegal instruction set may be made of older instructions alone, but one for
+ * slices of any width has the widest registers in it. */
 static void try_kernel(size_t i)
 {
     const int is_there = strew_isa_get_state(kernels[i].isa) == STREW_ISA_STATE_USABLE;
-    const int is_end = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(end) && kernels[i].apply && kernels[i].width == 0;
+    const int is_illegal = rank_of(strew_isa_name(kernels[i].isa)) >= rank_of(illegal) && kernels[i].apply && kernels[i].width == 0;
 
-    if (!is_there && !is_end) return;
+    if (!is_there && !is_illegal) return;
     if (can_run(i) != is_there) fail_msg("%s %s", kernels[i].name, is_there ? "does not run" : "runs on a CPU that lacks it");
     if (is_there)
         n_run++;
@@ -138,6 +131,6 @@ int main(int n_arguments, char **arguments)
 
     if (n_arguments != 3) return 2;
     best = arguments[1];
-    end = arguments[2];
+    illegal = arguments[2];
     return run_at_either_end("cpu", tests, COUNT(tests), place);
 }

@@ -1,4 +1,4 @@
-/* One thread uses nothing of parallel.c: this program has functions of those names that fail, and so the linker takes none from the
+/* One thread uses nothing of parallel.c: this program has functions of the same names that fail, so that the linker takes none from the
  * library. */
 #include "parallel.h"
 #include "testing.h"
@@ -10,55 +10,47 @@
 
 size_t strew_count_threads(const strew_resources *resources)
 {
-    (void)resources;
     fail();
     return 1;
 }
 
 int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
 {
-    (void)plan, (void)copied_bytes, (void)is_distinct;
     fail();
     return 0;
 }
 
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
-    (void)plan, (void)n_threads;
     fail();
     return 0;
 }
 
 void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches)
 {
-    (void)resources, (void)to, (void)from, (void)n_bytes, (void)exceeds_caches;
     fail();
 }
 
 strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job)
 {
-    (void)resources, (void)job;
     fail();
     return STREW_OUT_OF_BOUNDS;
 }
 
 int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices)
 {
-    (void)resources, (void)job, (void)slice_indices;
     fail();
     return 0;
 }
 
 int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
 {
-    (void)resources, (void)job;
     fail();
     return 0;
 }
 
 int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
 {
-    (void)resources, (void)job, (void)n_accumulators;
     fail();
     return 0;
 }

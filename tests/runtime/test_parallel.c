@@ -13,9 +13,8 @@
 #include "fill.h"
 #include "guarded.h"
 #include "isas.h"
-#include "operators.h"
 #include "pools.h"
-#include "reference.h"
+#include "tensors.h"
 
 /* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
 
@@ -71,12 +70,6 @@ static const struct {
     {"minima of halves of rows", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_MIN, STREW_POLICY_ERROR, 0, {48, 300, 80}, {9, 300, 40}, 48, 40},
 };
 
-/* Either type for every row, by the likeness of its indices. */
-static strew_dtype index_dtype_of(size_t row, likeness likeness)
-{
-    return (row + likeness) % 2 ? STREW_INT32 : STREW_INT64;
-}
-
 static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64_t *random)
 {
     switch (likeness) {
@@ -97,13 +90,6 @@ static int32_t rank_of(const int64_t shape[3])
     return rank;
 }
 
-static size_t count(const int64_t *shape, int32_t rank)
-{
-    size_t n = 1;
-    for (int32_t d = 0; d < rank; d++) n *= (size_t)shape[d];
-    return n;
-}
-
 /* A row's buffers and its plan, and what a run on one thread makes of them. */
 typedef struct example {
     size_t data_bytes, n_indices;
@@ -118,53 +104,41 @@ static size_t n_isas;
 
 static void write_index(const example *of, size_t i, int64_t value)
 {
-    const int32_t narrow = (int32_t)value;
-    const size_t size = reference_size(of->index_dtype);
-
-    memcpy(of->indices + i * size, of->index_dtype == STREW_INT32 ? (const void *)&narrow : &value, size);
+    reference_write_integer(of->index_dtype, of->indices + i * reference_size(of->index_dtype), (uint64_t)value);
 }
 
 static example open_example(size_t row, likeness likeness)
 {
-    const size_t element = reference_size(rows[row].dtype);
-    const strew_dtype index_dtype = index_dtype_of(row, likeness);
-    int64_t updates_shape[STREW_MAX_RANK];
-    const int32_t data_rank = rank_of(rows[row].data), indices_rank = rank_of(rows[row].indices);
-    const int32_t updates_rank =
-        updates_shape_of(rows[row].op, data_rank, rows[row].data, indices_rank, rows[row].indices, rows[row].axis, updates_shape);
-    const size_t n_data = count(rows[row].data, data_rank), n_updates = count(updates_shape, updates_rank);
-    const strew_tensor data = {rows[row].dtype, data_rank, rows[row].data, NULL};
-    const strew_tensor indices = {index_dtype, indices_rank, rows[row].indices, NULL};
-    const strew_tensor updates = {rows[row].dtype, updates_rank, updates_shape, NULL};
-    strew_options options = {.policy = rows[row].policy};
-    const reference_call call = {.op = rows[row].op,
-                                 .data = &data,
-                                 .indices = &indices,
-                                 .updates = &updates,
-                                 .axis = rows[row].axis,
-                                 .reduction = rows[row].reduction,
-                                 .options = &options};
+    scatter scatter =
+        scatter_of(rows[row].op, rows[row].axis, rank_of(rows[row].data), rows[row].data, rank_of(rows[row].indices), rows[row].indices);
     uint64_t random = 4177 + row;
     int64_t index = 0;
-    example of = {.data_bytes = n_data * element, .n_indices = count(rows[row].indices, indices_rank), .index_dtype = index_dtype};
+    tensors tensors;
+    example of = {.end = likeness % 2 ? FLUSH_END : FLUSH_START, .index_dtype = (row + likeness) % 2 ? STREW_INT32 : STREW_INT64};
 
-    of.end = likeness % 2 ? FLUSH_END : FLUSH_START;
+    scatter.dtype = rows[row].dtype;
+    scatter.index_dtype = of.index_dtype; /* either for every row */
+    scatter.reduction = rows[row].reduction;
+    scatter.options.policy = rows[row].policy;
+    make_tensors(&scatter, &tensors);
+    of.data_bytes = reference_bytes(&tensors.data);
+    of.n_indices = reference_elements(&tensors.indices);
     of.data = guarded_new(of.data_bytes, of.end);
-    of.updates = guarded_new(n_updates * element, of.end);
+    of.updates = guarded_new(reference_bytes(&tensors.updates), of.end);
     of.expected = guarded_new(of.data_bytes, of.end);
     of.output = guarded_new(of.data_bytes, of.end);
-    of.indices = guarded_new(of.n_indices * reference_size(index_dtype), of.end);
-    fill_quickly(rows[row].dtype, of.data, n_data, ORDINARY, &random);
-    fill_quickly(rows[row].dtype, of.updates, n_updates, ORDINARY, &random);
+    of.indices = guarded_new(reference_bytes(&tensors.indices), of.end);
+    fill_quickly(rows[row].dtype, of.data, reference_elements(&tensors.data), ORDINARY, &random);
+    fill_quickly(rows[row].dtype, of.updates, reference_elements(&tensors.updates), ORDINARY, &random);
     for (size_t i = 0, n = rows[row].n_equal; i < of.n_indices; i++) {
         if (i % n == 0) index = draw_index(likeness, rows[row].of, i / n, &random);
         write_index(&of, i, index);
     }
-    assert_int_equal(plan_call(&of.plan, &call, NULL), STREW_OK);
+    of.plan = plan_scatter(&scatter);
     assert_int_equal(strew_run(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
     for (size_t i = 0; i < n_isas; i++) {
-        options.isa = isas[i];
-        assert_int_equal(plan_call(&of.plans[i], &call, NULL), STREW_OK);
+        scatter.options.isa = isas[i];
+        of.plans[i] = plan_scatter(&scatter);
     }
     memset(of.output, 0xc3, of.data_bytes);
     return of;
@@ -172,11 +146,7 @@ static example open_example(size_t row, likeness likeness)
 
 static strew_status run_shared(const example *of, const strew_plan *plan, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
-    const strew_resources resources = {.workspace = workspace,
-                                       .workspace_bytes = workspace_bytes,
-                                       .parallel_for = on_threads,
-                                       .pool = &n_threads,
-                                       .n_threads = (int32_t)n_threads};
+    const strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
     return strew_run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
@@ -220,7 +190,7 @@ static void compare_numbers_of_threads(size_t row, likeness likeness)
         void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
-            const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
             assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
             assert_int_equal(run_shared(&of, &of.plans[repeat / 12 % n_isas], memory, workspace_bytes, n_threads), STREW_OK);
@@ -249,53 +219,38 @@ static void give_one_answer_on_any_number_of_threads(void **state)
 }
 
 /* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
-static void name_the_first_index_out_of_bounds(placement end)
-{
-    enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS };
-    float *const data = guarded_new(SIZE * sizeof *data, end), *const output = guarded_new(SIZE * sizeof *output, end),
-                 *const updates = guarded_new(N * sizeof *updates, end);
-    int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
-    const int64_t data_shape[] = {ROWS, COLUMNS}, indices_shape[] = {N, 2}, updates_shape[] = {N};
-    const strew_tensor data_tensor = {STREW_FLOAT32, 2, data_shape, data}, indices_tensor = {STREW_INT64, 2, indices_shape, indices},
-                       updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
-    static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
-    strew_plan plan;
-    strew_fault fault;
-    guarded workspace;
-
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, &fault), STREW_OK);
-    workspace = open_workspace(&plan);
-    for (size_t first = 0; first < COUNT(places); first++) {
-        for (size_t n_threads = 1; n_threads <= 4; n_threads++) {
-            for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
-                const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
-                void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
-                const strew_resources resources = {.workspace = memory,
-                                                   .workspace_bytes = size,
-                                                   .parallel_for = on_threads,
-                                                   .pool = &n_threads,
-                                                   .n_threads = (int32_t)n_threads};
-                assert_true(size > 0);
-                for (size_t i = first; i < COUNT(places); i++) indices[places[i]][i % 2] = -SIZE - 1 - (int64_t)i;
-                memset(output, 0x5a, SIZE * sizeof *output);
-                assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault),
-                                 STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-                assert_int_equal(fault.tuple, places[first]);
-                assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
-                for (size_t i = 0; i < SIZE * sizeof *output; i++) assert_int_equal(((const unsigned char *)output)[i], 0x5a);
-                memset(indices, 0, N * sizeof *indices);
-                assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
-            }
-        }
-    }
-    guarded_close(&workspace);
-    assert_true(guarded_free_all());
-}
-
 static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
 {
-    name_the_first_index_out_of_bounds(FLUSH_END);
-    name_the_first_index_out_of_bounds(FLUSH_START);
+    enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS, DATA_BYTES = SIZE * sizeof(float) };
+    static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
+
+    for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
+        const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(ROWS, COLUMNS), SHAPE(N, 2));
+        const strew_plan plan = plan_scatter(&scatter);
+        void *const data = guarded_new(DATA_BYTES, end), *const updates = guarded_new(N * sizeof(float), end);
+        unsigned char *const output = guarded_new(DATA_BYTES, end);
+        int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
+        guarded workspace = open_workspace(&plan);
+        for (size_t i = 0; i < COUNT(places) * 4 * 2; i++) {
+            const size_t first = i / 8, has_workspace = i % 2;
+            size_t n_threads = 1 + i / 2 % 4;
+            const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
+            void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
+            const strew_resources resources = resources_on_threads(&n_threads, memory, size);
+            strew_fault fault;
+            assert_true(size > 0);
+            for (size_t p = first; p < COUNT(places); p++) indices[places[p]][p % 2] = -SIZE - 1 - (int64_t)p;
+            memset(output, 0x5a, DATA_BYTES);
+            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(fault.tuple, places[first]);
+            assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
+            for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(output[b], 0x5a);
+            memset(indices, 0, N * sizeof *indices);
+            assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
+        }
+        guarded_close(&workspace);
+        assert_true(guarded_free_all());
+    }
 }
 
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
@@ -384,52 +339,46 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 
 /* Beyond the caches narrow slices are partitioned out where each is waited for, and not where the next one is at hand. In place and
  * trusted, so that nothing else is shared. */
-static void partition_out_narrow_slices(placement end)
-{
-    enum { SIZE = 9500000, N = 70000, THREADS = 3 };
-    float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
-                 *const updates = guarded_new(N * sizeof *updates, end);
-    int32_t *const indices = guarded_new(N * sizeof *indices, end);
-    const int64_t data_shape[] = {SIZE}, indices_shape[] = {N, 1}, updates_shape[] = {N};
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL}, indices_tensor = {STREW_INT32, 2, indices_shape, NULL},
-                       updates_tensor = {STREW_FLOAT32, 1, updates_shape, NULL};
-    const strew_options options = {.policy = STREW_POLICY_TRUSTED};
-    size_t n_threads = THREADS;
-    const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = THREADS};
-    uint64_t random = 5;
-    strew_plan plan;
-
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
-    fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
-    const size_t prepared_bytes = strew_prepared_size(&plan);
-    void *const prepared = guarded_new(prepared_bytes, end);
-    for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
-        /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
-        for (size_t i = 0; i < N; i++) {
-            indices[i] = is_sorted ? (int32_t)(i / 2) : i % 4 == 3 ? indices[i - 1] : (int32_t)random_below(&random, SIZE);
-        }
-        for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
-            memset(output, 0, SIZE * sizeof *output);
-            memset(expected, 0, SIZE * sizeof *output);
-            assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
-            const size_t before = n_shared;
-            if (is_prepared) {
-                assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
-                assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
-            } else {
-                assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
-            }
-            assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
-            assert_int_equal(n_shared - before, is_sorted ? 0 : 1);
-        }
-    }
-    assert_true(guarded_free_all());
-}
-
 static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
 {
-    partition_out_narrow_slices(FLUSH_END);
-    partition_out_narrow_slices(FLUSH_START);
+    enum { SIZE = 9500000, N = 70000, THREADS = 3 };
+
+    for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(SIZE), SHAPE(N, 1));
+        float *const output = guarded_new(SIZE * sizeof *output, end), *const expected = guarded_new(SIZE * sizeof *output, end),
+                     *const updates = guarded_new(N * sizeof *updates, end);
+        int32_t *const indices = guarded_new(N * sizeof *indices, end);
+        size_t n_threads = THREADS;
+        const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+        uint64_t random = 5;
+        scatter.index_dtype = STREW_INT32;
+        scatter.options.policy = STREW_POLICY_TRUSTED;
+        fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
+        const strew_plan plan = plan_scatter(&scatter);
+        const size_t prepared_bytes = strew_prepared_size(&plan);
+        void *const prepared = guarded_new(prepared_bytes, end);
+        for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+            /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
+            for (size_t i = 0; i < N; i++) {
+                indices[i] = is_sorted ? (int32_t)(i / 2) : i % 4 == 3 ? indices[i - 1] : (int32_t)random_below(&random, SIZE);
+            }
+            for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+                memset(output, 0, SIZE * sizeof *output);
+                memset(expected, 0, SIZE * sizeof *output);
+                assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
+                const size_t before = n_shared;
+                if (is_prepared) {
+                    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+                    assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
+                } else {
+                    assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+                }
+                assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
+                assert_int_equal(n_shared - before, is_sorted ? 0 : 1);
+            }
+        }
+        assert_true(guarded_free_all());
+    }
 }
 
 enum { LESS_IS_ENOUGH = STREW_MIN_PARTITIONED_BYTES < 1 << 20 }; /* by tests/small.txt: less than some megabytes */
@@ -447,17 +396,15 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
     for (size_t i = 0; i < COUNT(of) * 2 * 2; i++) {
         const placement end = (placement)(i % 2);
         const int is_quick = i / 2 % 2;
-        const int64_t data_shape[] = {of[i / 4].n_slices}, indices_shape[] = {N, 1}, updates_shape[] = {N};
         const size_t data_bytes = (size_t)of[i / 4].n_slices * sizeof(float);
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of[i / 4].n_slices), SHAPE(N, 1));
         float *const data = guarded_new(data_bytes, end), *const updates = guarded_new(N * sizeof *updates, end);
         float *const expected = guarded_new(data_bytes, end), *const output = guarded_new(data_bytes, end);
         int32_t *const indices = guarded_new(N * sizeof *indices, end);
-        const strew_tensor data_tensor = {STREW_FLOAT32, 1, data_shape, data}, indices_tensor = {STREW_INT32, 2, indices_shape, indices},
-                           updates_tensor = {STREW_FLOAT32, 1, updates_shape, updates};
         size_t n_threads = THREADS;
         uint64_t random = 5;
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, NULL, NULL), STREW_OK);
+        scatter.index_dtype = STREW_INT32;
+        strew_plan plan = plan_scatter(&scatter);
         strew_partition_kernel partition = *strew_state_of(&plan)->partition;
         partition.is_quick = is_quick;
         strew_state_of(&plan)->partition = &partition;
@@ -468,11 +415,7 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
         for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
             const size_t size = has_workspace ? strew_workspace_size(&plan, THREADS) : 0;
-            const strew_resources resources = {.workspace = guarded_new(size, end),
-                                               .workspace_bytes = size,
-                                               .parallel_for = on_threads,
-                                               .pool = &n_threads,
-                                               .n_threads = THREADS};
+            const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, end), size);
             assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
             assert_true(memcmp(output, expected, data_bytes) == 0);
             memset(output, 0xc3, data_bytes);
@@ -498,14 +441,13 @@ typedef struct partitioned {
 /* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. */
 static void open_partitioned(partitioned *of, strew_policy policy)
 {
-    const int64_t data_shape[] = {of->n_slices, of->slice}, indices_shape[] = {of->n_tuples, 1},
-                  updates_shape[] = {of->n_tuples, of->slice};
-    const strew_tensor data = {STREW_INT32, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
-                       updates = {STREW_INT32, 2, updates_shape, NULL};
-    const strew_options options = {.policy = policy};
-    const size_t n_updates = count(updates_shape, 2);
-    assert_int_equal(strew_scatter_nd_plan(&of->plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-    of->output = guarded_new(count(data_shape, 2) * sizeof *of->output, FLUSH_END);
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->slice), SHAPE(of->n_tuples, 1));
+    const size_t n_updates = (size_t)(of->n_tuples * of->slice);
+
+    scatter.dtype = scatter.index_dtype = STREW_INT32;
+    scatter.options.policy = policy;
+    of->plan = plan_scatter(&scatter);
+    of->output = guarded_new((size_t)(of->n_slices * of->slice) * sizeof *of->output, FLUSH_END);
     of->updates = guarded_new(n_updates * sizeof *of->updates, FLUSH_END);
     of->indices = guarded_new((size_t)of->n_tuples * sizeof *of->indices, FLUSH_END);
     for (size_t i = 0; i < n_updates; i++) of->updates[i] = 1;

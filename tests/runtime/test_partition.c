@@ -1,11 +1,13 @@
-/* Into how many partitions tuples are split. That they have the right tuples, and the same results, test_parallel.c tests. */
+/* Into how many partitions tuples are split, which results do not tell. That partitions have the right tuples, and the same results,
+ * test_parallel.c tests. */
 #include <strew/strew.h>
 
 #include "partition.h"
+#include "tensors.h"
 #include "testing.h"
 
-/* Into how many partitions the tuples are split, which results do not tell. Data of the first rows exceeds every cache. */
-static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
+/* Data of the first rows exceeds every cache. */
+static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
 {
     enum { MANY = 64 };
     static const struct {
@@ -21,24 +23,22 @@ static void slices_are_partitioned_to_as_many_partitions_as_pays(void **state)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const int64_t indices_shape[] = {rows[i].n_tuples, 1}, updates_shape[] = {rows[i].n_tuples, rows[i].data[1]};
-        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL},
-                           updates = {rows[i].dtype, 2, updates_shape, NULL};
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, NULL, NULL), STREW_OK);
-        const size_t n_partitions = strew_count_partitions(strew_state_of(&plan), MANY, strew_state_of(&plan)->slice_bytes);
+        scatter scatter = scatter_of(REFERENCE_ND, 0, 2, rows[i].data, SHAPE(rows[i].n_tuples, 1));
+        scatter.dtype = rows[i].dtype;
+        scatter.index_dtype = STREW_INT32;
+        scatter.reduction = STREW_MAX;
+        const strew_plan planned = plan_scatter(&scatter);
+        const strew_plan_state *const plan = strew_state_of(&planned);
+        const size_t n_partitions = strew_count_partitions(plan, MANY, plan->slice_bytes);
         if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
             fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
         }
-        if (rows[i].n_partitions > 1)
-            assert_int_equal(strew_count_partitions(strew_state_of(&plan), 2, strew_state_of(&plan)->slice_bytes), 2);
+        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_partitions(plan, 2, plan->slice_bytes), 2);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_are_partitioned_to_as_many_partitions_as_pays),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_partitions_as_pay)};
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
 }

@@ -7,15 +7,14 @@ static unsigned n_told;
 
 static void each_pattern_has_members_of_its_own(void **state)
 {
-    static strew_job job;
     static const strew_pattern patterns[] = {STREW_SCATTERED, STREW_ROWS, STREW_GRID, STREW_RUNS};
 
-    for (size_t i = 0; i < 4; i++) {
-        const int is_indexed = patterns[i] == STREW_SCATTERED || patterns[i] == STREW_ROWS;
+    for (size_t i = 0; i < COUNT(patterns); i++) {
+        static strew_job job;
         job.access.pattern = patterns[i];
         n_told = 0;
         (void)strew_indexed_of(&job);
-        assert_int_equal(n_told, !is_indexed);
+        assert_int_equal(n_told, patterns[i] != STREW_SCATTERED && patterns[i] != STREW_ROWS);
         n_told = 0;
         (void)strew_grid_of(&job);
         assert_int_equal(n_told, patterns[i] != STREW_GRID);

@@ -1,12 +1,11 @@
-/* How many private accumulators sums of integers have. That their results are the same, test_parallel.c tests. */
+/* How many private accumulators sums of integers have, which the size of a workspace tells. That their results are the same,
+ * test_parallel.c tests. */
 #include <strew/strew.h>
 
-#include "operators.h"
-#include "reference.h"
+#include "tensors.h"
 #include "testing.h"
 
-/* How many accumulators there are, which the size of a workspace tells: 8 bytes of updates or more for each byte of them, and four
- * blocks. */
+/* 8 bytes of updates or more for each byte of accumulators, and four blocks. */
 static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
 {
     enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
@@ -40,16 +39,11 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const int64_t indices_shape[] = {rows[i].n_tuples, 1};
-        const int32_t indices_rank = rows[i].op == REFERENCE_UPDATE ? 1 : 2;
-        int64_t updates_shape[STREW_MAX_RANK];
-        const int32_t updates_rank =
-            updates_shape_of(rows[i].op, 2, rows[i].data, indices_rank, indices_shape, rows[i].axis, updates_shape);
-        const strew_tensor data = {rows[i].dtype, 2, rows[i].data, NULL}, indices = {STREW_INT64, indices_rank, indices_shape, NULL},
-                           updates = {rows[i].dtype, updates_rank, updates_shape, NULL};
-        const reference_call call = {rows[i].op, &data, &indices, &updates, rows[i].axis, rows[i].reduction, NULL};
-        strew_plan plan;
-        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+        scatter scatter = scatter_of(rows[i].op, rows[i].axis, 2, rows[i].data, SHAPE(rows[i].n_tuples, 1));
+        if (rows[i].op == REFERENCE_UPDATE) scatter.indices_rank = 1;
+        scatter.dtype = rows[i].dtype;
+        scatter.reduction = rows[i].reduction;
+        const strew_plan plan = plan_scatter(&scatter);
         const size_t size = strew_workspace_size(&plan, rows[i].n_threads);
         if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
     }
@@ -57,8 +51,6 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_of_integers_have_as_many_accumulators_as_pay),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sums_of_integers_have_as_many_accumulators_as_pay)};
     return cmocka_run_group_tests_name("privatize", tests, NULL, NULL);
 }

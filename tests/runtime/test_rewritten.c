@@ -49,7 +49,7 @@ static void *rewrite(void *configuration_of_indices)
 
 /* A full run takes a minute, shared by all policies, all ways, both ends, and calls with and without prepared indices: twelve turns for
  * each way, in which it meets all kinds. */
-enum { SECONDS_FULL = 60, THREAD_SCHEDULE = 2 * 2 };
+enum { SECONDS_FULL = 60, ROUNDS = 2 * 2 };
 
 static double now(void)
 {
@@ -68,7 +68,7 @@ static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn
 {
     const int is_shared = number >= n_configurations, is_prepared = turn / 2 % 2;
     const configuration *const configuration = is_shared ? &shared_configurations[number - n_configurations] : &configurations[number];
-    const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_configurations + n_shared_configurations) * THREAD_SCHEDULE);
+    const double end = now() + (double)SECONDS_FULL / (double)(POLICIES * (n_configurations + n_shared_configurations) * ROUNDS);
     strew_plan plans[MAX_ISAS];
     pthread_t thread;
     size_t n_runs;
@@ -93,13 +93,13 @@ static void rewrite_during_calls(size_t number, strew_policy policy, size_t turn
 static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 {
     const strew_policy *const policy = *state;
-    const size_t first = (size_t)(policy - policies) * THREAD_SCHEDULE;
+    const size_t first = (size_t)(policy - policies) * ROUNDS;
     unsigned n_of_status[STREW_STATUS_INDICES_CHANGED + 1] = {0};
 
     for (size_t number = 0; number < n_configurations + n_shared_configurations; number++) {
-        for (size_t turn = first; turn < first + THREAD_SCHEDULE; turn++) {
+        for (size_t turn = first; turn < first + ROUNDS; turn++) {
             /* In a light run, those that are shared have one turn each. */
-            if (is_light() && number >= n_configurations && turn - first != number % THREAD_SCHEDULE) continue;
+            if (is_light() && number >= n_configurations && turn - first != number % ROUNDS) continue;
             rewrite_during_calls(number, *policy, turn, n_of_status);
         }
     }
@@ -115,13 +115,12 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        {"indices_rewritten_during_the_call_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[0]},
-        {"indices_rewritten_while_some_are_skipped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[1]},
-        {"indices_rewritten_while_some_are_clamped_harm_nothing_else", indices_rewritten_during_the_call_harm_nothing_else, NULL, NULL,
-         &policies[2]},
-    };
+    static const char *const some[POLICIES] = {"rejected", "skipped", "clamped"};
+    struct CMUnitTest tests[POLICIES];
+
+    for (size_t i = 0; i < POLICIES; i++) {
+        name_test(&tests[i], "indices_rewritten_while_some_are_%s_harm_nothing_else", some[i],
+                  indices_rewritten_during_the_call_harm_nothing_else, &policies[i]);
+    }
     return run_on_fixture("rewritten", tests, COUNT(tests), FIXTURE_BYTES, 7331);
 }

@@ -13,24 +13,24 @@
 
 /* As support/reference.c comes to them. */
 static const struct row {
-    const char *name;
+    strew_dtype dtype;
     uint64_t digest;
 } rows[] = {
-    {"float32", UINT64_C(0xbde16f21621d3a17)},    {"float64", UINT64_C(0xcf4e20e5d37db84f)},
-    {"float16", UINT64_C(0x26f93613cff60118)},    {"bfloat16", UINT64_C(0x05b6a3561358d7a3)},
-    {"int8", UINT64_C(0xed4c84665f33be60)},       {"int16", UINT64_C(0x66bef743a54123fb)},
-    {"int32", UINT64_C(0x6ec93334dcd3bb81)},      {"int64", UINT64_C(0xeda8e2a025f46365)},
-    {"uint8", UINT64_C(0x3e5d65d50659c14a)},      {"uint16", UINT64_C(0x61afbde07989d1ce)},
-    {"uint32", UINT64_C(0x51225ffc3e17f48b)},     {"uint64", UINT64_C(0xe121164e1729fef9)},
-    {"bool", UINT64_C(0xb911481d34e0546f)},       {"complex64", UINT64_C(0xc506756269133da6)},
-    {"complex128", UINT64_C(0x5e6a90980389afd2)}, {"float8e4m3fn", UINT64_C(0x37ee099c864ccc07)},
-    {"float8e5m2", UINT64_C(0x597ba970fb244fdc)},
+    {STREW_FLOAT32, UINT64_C(0xbde16f21621d3a17)},    {STREW_FLOAT64, UINT64_C(0xcf4e20e5d37db84f)},
+    {STREW_FLOAT16, UINT64_C(0x26f93613cff60118)},    {STREW_BFLOAT16, UINT64_C(0x05b6a3561358d7a3)},
+    {STREW_INT8, UINT64_C(0xed4c84665f33be60)},       {STREW_INT16, UINT64_C(0x66bef743a54123fb)},
+    {STREW_INT32, UINT64_C(0x6ec93334dcd3bb81)},      {STREW_INT64, UINT64_C(0xeda8e2a025f46365)},
+    {STREW_UINT8, UINT64_C(0x3e5d65d50659c14a)},      {STREW_UINT16, UINT64_C(0x61afbde07989d1ce)},
+    {STREW_UINT32, UINT64_C(0x51225ffc3e17f48b)},     {STREW_UINT64, UINT64_C(0xe121164e1729fef9)},
+    {STREW_BOOL, UINT64_C(0xb911481d34e0546f)},       {STREW_COMPLEX64, UINT64_C(0xc506756269133da6)},
+    {STREW_COMPLEX128, UINT64_C(0x5e6a90980389afd2)}, {STREW_FLOAT8E4M3FN, UINT64_C(0x37ee099c864ccc07)},
+    {STREW_FLOAT8E5M2, UINT64_C(0x597ba970fb244fdc)},
 #if SIZE_MAX > UINT32_MAX /* a string is two pointers */
-    {"string", UINT64_C(0xde9cee83c0999459)},
+    {STREW_STRING, UINT64_C(0xde9cee83c0999459)},
 #else
-    {"string", UINT64_C(0x47176726129c3b19)},
+    {STREW_STRING, UINT64_C(0x47176726129c3b19)},
 #endif
-    {"opaque3", UINT64_C(0xbbd1aa06362de753)},    {"opaque24", UINT64_C(0x507748e16283c6c5)},
+    {STREW_OPAQUE(3), UINT64_C(0xbbd1aa06362de753)},  {STREW_OPAQUE(24), UINT64_C(0x507748e16283c6c5)},
 };
 
 /* ---- Values -------------------------------------------------------------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static void draw_values(strew_dtype dtype, unsigned char *to, size_t n, uint64_t
 }
 
 /* What has been counted so far, and the elements that follow: splitmix64's steps, one for each number. */
-static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsigned char *values, size_t n)
+static uint64_t digest(uint64_t counted, strew_dtype dtype, const unsigned char *values, size_t n)
 {
     const strew_dtype number = number_of(dtype);
     const size_t size = reference_size(dtype), number_size = reference_size(number);
@@ -99,10 +99,10 @@ static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsign
         uint64_t bits = reference_read_integer(number, values + at);
         (void)reference_read_floats(dtype, values + at / size * size, floats);
         if (isnan(floats[at % size != 0])) bits = UINT64_MAX;
-        so_large_offset ^= bits;
-        so_large_offset = random_next(&so_large_offset);
+        counted ^= bits;
+        counted = random_next(&counted);
     }
-    return so_large_offset;
+    return counted;
 }
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
@@ -110,41 +110,30 @@ static uint64_t digest(uint64_t so_large_offset, strew_dtype dtype, const unsign
 /* Lanes and parts of them, and more than all of a vector. */
 static const int64_t widths[] = {1, 2, 3, 4, 7, 8, 16, 33, 100};
 
-enum { POLICIES = 4, INDEX_TYPES = 2, THREAD_SCHEDULE = POLICIES * INDEX_TYPES };
+enum { POLICIES = 4, INDEX_TYPES = 2, OPTIONS = POLICIES * INDEX_TYPES };
 
 /* Tuples of one component to three in scatter_nd, and slices of `width` elements where they have two. The options come round once for each
  * width, but for negative indices, which wrap for every other. */
 static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
 {
-    const int64_t width = widths[i / THREAD_SCHEDULE], k = 1 + (int64_t)i % 3;
+    const int64_t width = widths[i / OPTIONS], k = 1 + (int64_t)i % 3;
+    static const int32_t indices_ranks[OPERATORS] = {2, 3, 1};
+    const int64_t indices_shapes[OPERATORS][3] = {{19 - 6 * (3 - k), k}, {3, 5, width}, {6}};
     scatter scatter = {
         .op = op,
         .dtype = dtype,
         .index_dtype = i % INDEX_TYPES ? STREW_INT32 : STREW_INT64,
         .reduction = reduction,
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
-                    .negative = (strew_negative)(i / THREAD_SCHEDULE % 2),
+                    .negative = (strew_negative)(i / OPTIONS % 2),
                     .nan = (strew_nan)(i / INDEX_TYPES % 2)},
-        .axis = op == REFERENCE_ND ? 0 : 1,
+        .axis = op != REFERENCE_ND,
         .data_rank = 3,
         .data_shape = {3, 4, width},
+        .indices_rank = indices_ranks[op],
     };
 
-    switch (op) {
-    case REFERENCE_ND:
-        scatter.indices_rank = 2;
-        scatter.indices_shape[0] = 19 - 6 * (3 - k);
-        scatter.indices_shape[1] = k;
-        break;
-    case REFERENCE_ELEMENTS:
-        scatter.indices_rank = 3;
-        memcpy(scatter.indices_shape, (const int64_t[]){3, 5, width}, 3 * sizeof(int64_t));
-        break;
-    default:
-        scatter.indices_rank = 1;
-        scatter.indices_shape[0] = 6;
-        break;
-    }
+    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
     return scatter;
 }
 
@@ -165,16 +154,6 @@ static void draw_indices(uint64_t *random)
 
 /* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
-static strew_dtype dtype_named(const char *name)
-{
-    for (int dtype = 1; dtype <= STREW_OPAQUE_LAST; dtype++) {
-        const char *const its_name = strew_dtype_name((strew_dtype)dtype);
-        if (its_name && strcmp(its_name, name) == 0) return (strew_dtype)dtype;
-    }
-    fail_msg("there is no dtype %s", name);
-    return STREW_OPAQUE_0;
-}
-
 /* By the call, by a plan, and by one with prepared indices in turn; in place and out of place. */
 static int make(size_t turn, strew_isa isa)
 {
@@ -189,13 +168,14 @@ static int make(size_t turn, strew_isa isa)
 static void every_isa_has_the_digest(void **state)
 {
     const struct row *const row = *state;
-    const strew_dtype dtype = dtype_named(row->name);
+    const strew_dtype dtype = row->dtype;
+    const char *const name = strew_dtype_name(dtype);
     uint64_t random = 20, expected = 0, actual[MAX_ISAS] = {0};
 
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * THREAD_SCHEDULE; i++) {
-        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / THREAD_SCHEDULE];
-        const reference_operator op = operators[i / COUNT(widths) / THREAD_SCHEDULE % OPERATORS];
-        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * THREAD_SCHEDULE));
+    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * OPTIONS; i++) {
+        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / OPTIONS];
+        const reference_operator op = operators[i / COUNT(widths) / OPTIONS % OPERATORS];
+        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * OPTIONS));
         if (!reference_is_defined(dtype, reduction)) continue;
         fixture_place(&buffers, &scatter);
         draw_values(dtype, buffers.data.bytes, buffers.n_data, &random);
@@ -208,9 +188,9 @@ static void every_isa_has_the_digest(void **state)
             actual[j] = digest(actual[j], dtype, buffers.output.bytes, buffers.n_data);
         }
     }
-    if (expected != row->digest) fail_msg("the reference comes to 0x%016" PRIx64 " for %s", expected, row->name);
+    if (expected != row->digest) fail_msg("the reference comes to 0x%016" PRIx64 " for %s", expected, name);
     for (size_t j = 0; j < n_isas; j++) {
-        if (actual[j] != row->digest) fail_msg("%s comes to 0x%016" PRIx64 " for %s", strew_isa_name(isas[j]), actual[j], row->name);
+        if (actual[j] != row->digest) fail_msg("%s comes to 0x%016" PRIx64 " for %s", strew_isa_name(isas[j]), actual[j], name);
     }
 }
 
@@ -219,7 +199,8 @@ int main(void)
     struct CMUnitTest tests[COUNT(rows)];
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        tests[i] = (struct CMUnitTest){rows[i].name, every_isa_has_the_digest, NULL, NULL, (void *)(uintptr_t)&rows[i]};
+        const char *const name = strew_dtype_name(rows[i].dtype);
+        tests[i] = (struct CMUnitTest){name, every_isa_has_the_digest, NULL, NULL, (void *)(uintptr_t)&rows[i]};
     }
     return run_on_fixture("same_bytes", tests, COUNT(tests), 1 << 16, 21);
 }

@@ -6,10 +6,10 @@
 #include <strew/strew.h>
 
 #include "configurations.h"
-#include "fixture.h"
+#include "group.h"
 #include "large_tensors.h"
-#include "operators.h"
 #include "pools.h"
+#include "tensors.h"
 #include "testing.h"
 
 /* Room for the system's own part of a thread's stack, and for a call that breaks its promise to be measured instead of crashing. Sanitizers
@@ -21,29 +21,7 @@ enum { STACK_BYTES = 128 << 10, PROMISED = 16 << 10 };
 #endif
 enum { PAINT = 0xb5, WORKSPACE_BYTES = 6 << 20 };
 
-static fixture buffers;
 static guarded stack, workspace;
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    stack = guarded_open(STACK_BYTES);
-    guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
-    workspace = guarded_open(WORKSPACE_BYTES);
-    guarded_place(&workspace, 0, FLUSH_END, 0);
-    buffers = fixture_open(1 << 20, 16384);
-    guarded_place(&buffers.prepared, 0, FLUSH_END, 0);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    fixture_close(&buffers);
-    guarded_close(&workspace);
-    guarded_close(&stack);
-    return 0;
-}
 
 /* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -96,10 +74,12 @@ static void measure(call *call)
 }
 
 /* What is emulated is for tests, keeps vectors in arrays, and may take more. */
-static void assert_shallow(const call *call, const char *what)
+static void measure_shallow(call *call, strew_status status, const char *what)
 {
     const int is_emulated = strew_isa_get_state(call->options.isa) == STREW_ISA_STATE_EMULATED;
 
+    measure(call);
+    assert_int_equal(call->status, status);
     if (call->depth > (is_emulated ? 2 : 1) * PROMISED)
         fail_msg("%s took %zu bytes of stack: %s", what, call->depth, fixture_describe(&buffers));
 }
@@ -143,11 +123,10 @@ static void run_with(call *call, strew_parallel_for *parallel_for, int32_t n_thr
     if (!is_planned(call)) return;
     call->answer = strew_workspace_size(&plan, n_threads);
     place_as_asked(&workspace, &call->workspace, &call->workspace_bytes, call->answer);
-    call->status = strew_run_with(
-        &plan, call->output, to->data->values, to->indices->values, to->updates->values,
-        &(strew_resources){
-            .workspace = call->workspace, .workspace_bytes = call->workspace_bytes, .parallel_for = parallel_for, .n_threads = n_threads},
-        &call->fault);
+    const strew_resources resources = {
+        .workspace = call->workspace, .workspace_bytes = call->workspace_bytes, .parallel_for = parallel_for, .n_threads = n_threads};
+    call->status =
+        strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &resources, &call->fault);
 }
 
 static void plan_and_run_with(call *call)
@@ -216,16 +195,14 @@ static void ask_the_machine(call *call)
     call->answer = strew_best_isa() != STREW_ISA_BEST;
 }
 
-/* What has been position_dependent on the stage. */
+/* What lies in `buffers`. */
 static call call_of_fixture(strew_isa isa)
 {
-    call call = {
-        .arguments = buffers.call,
-        .options = buffers.options,
-        .output = buffers.output.bytes,
-        .workspace_bytes = AS_ASKED,
-        .prepared_bytes = AS_ASKED,
-    };
+    call call = {.arguments = buffers.call,
+                 .options = buffers.options,
+                 .output = buffers.output.bytes,
+                 .workspace_bytes = AS_ASKED,
+                 .prepared_bytes = AS_ASKED};
 
     call.options.isa = isa;
     return call;
@@ -233,7 +210,7 @@ static call call_of_fixture(strew_isa isa)
 
 static void (*const forms[])(call *) = {one_call, plan_and_run, plan_and_run_with, prepare_and_run};
 
-/* All ways to make it, or one of them in turn where time is short. */
+/* In every form, or in one after the other where time is short. */
 static void measure_fixture(strew_status status)
 {
     static size_t turn;
@@ -243,9 +220,7 @@ static void measure_fixture(strew_status status)
         call call = call_of_fixture(isas[i / COUNT(forms)]);
         if (is_light() && (i + turn) % COUNT(forms) != 0) continue;
         call.make = forms[i % COUNT(forms)];
-        measure(&call);
-        assert_int_equal(call.status, status);
-        assert_shallow(&call, strew_isa_name(isas[i / COUNT(forms)]));
+        measure_shallow(&call, status, strew_isa_name(call.options.isa));
     }
 }
 
@@ -284,17 +259,14 @@ static void every_kernel_that_applies_needs_little(void **state)
         for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
             if (!reference_is_defined(dtypes[d], reference_reductions[r])) continue;
             for (size_t w = 0; w < COUNT(widths); w++) {
-                const job job = {
-                    .dtype = dtypes[d],
-                    .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
-                    .reduction = reference_reductions[r],
-                    .options = {.nan = w / 2 % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS},
-                    .sizes = &size,
-                    .n_sizes = 1,
-                    .width = widths[w],
-                    .n_tuples = 50,
-                };
-                fixture_prepare(&buffers, &job);
+                fixture_prepare(&buffers, &(job){.dtype = dtypes[d],
+                                                 .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
+                                                 .reduction = reference_reductions[r],
+                                                 .options = {.nan = w / 2 % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS},
+                                                 .sizes = &size,
+                                                 .n_sizes = 1,
+                                                 .width = widths[w],
+                                                 .n_tuples = 50});
                 measure_fixture(STREW_OK);
             }
         }
@@ -305,30 +277,20 @@ static void runs_that_threads_share_need_little(void **state)
 {
     for (size_t i = 0; i < COUNT(shared) * 3; i++) {
         const size_t row = i / 3;
-        int64_t updates_shape[STREW_MAX_RANK];
-        const int32_t updates_rank = updates_shape_of(shared[row].op, shared[row].data_rank, shared[row].data, shared[row].indices_rank,
-                                                      shared[row].indices, shared[row].axis, updates_shape);
         const placement end = (placement)(i % 2);
-        strew_tensor data = {STREW_FLOAT32, shared[row].data_rank, shared[row].data, NULL};
-        strew_tensor indices = {STREW_INT64, shared[row].indices_rank, shared[row].indices, NULL};
-        strew_tensor updates = {STREW_FLOAT32, updates_rank, updates_shape, NULL};
-        void *const output = guarded_new(reference_bytes(&data), end);
-        call call = {
-            .make = i % 3 == 2 ? prepare_and_run : run_shared,
-            .arguments = {.op = shared[row].op,
-                          .data = &data,
-                          .indices = &indices,
-                          .updates = &updates,
-                          .axis = shared[row].axis,
-                          .reduction = shared[row].reduction},
-            .options = {.policy = shared[row].policy},
-            .output = output,
-            .workspace_bytes = i % 3 ? AS_ASKED : 0,
-            .prepared_bytes = AS_ASKED,
-        };
-        data.values = output;
-        indices.values = guarded_new(reference_bytes(&indices), end);
-        updates.values = guarded_new(reference_bytes(&updates), end);
+        scatter scatter = scatter_of(shared[row].op, shared[row].axis, shared[row].data_rank, shared[row].data, shared[row].indices_rank,
+                                     shared[row].indices);
+        tensors tensors;
+        call call = {.make = i % 3 == 2 ? prepare_and_run : run_shared,
+                     .options = {.policy = shared[row].policy},
+                     .workspace_bytes = i % 3 ? AS_ASKED : 0,
+                     .prepared_bytes = AS_ASKED};
+        scatter.reduction = shared[row].reduction;
+        make_tensors(&scatter, &tensors);
+        tensors.data.values = call.output = guarded_new(reference_bytes(&tensors.data), end);
+        tensors.indices.values = guarded_new(reference_bytes(&tensors.indices), end);
+        tensors.updates.values = guarded_new(reference_bytes(&tensors.updates), end);
+        call.arguments = tensors.call;
         measure(&call);
         assert_int_equal(call.status, STREW_OK);
         if (call.depth > PROMISED) fail_msg("%s took %zu bytes of stack", shared[row].name, call.depth);
@@ -336,8 +298,8 @@ static void runs_that_threads_share_need_little(void **state)
     }
 }
 
-/* Blocks, rows, parts and what is skipped; the indices of one that is outside are looked at once more. */
-static void every_way_of_every_operator_needs_little(void **state)
+/* Blocks, rows, parts and tuples that are skipped. Where an index is out of bounds, the indices are read once more. */
+static void every_configuration_of_every_operator_needs_little(void **state)
 {
     enum { DRAWS = 6 };
 
@@ -365,23 +327,26 @@ static void every_way_of_every_operator_needs_little(void **state)
     }
 }
 
+/* Places a job of sums of float32. */
+static void place_tuples(int32_t k, const int64_t *sizes, strew_dtype index_dtype, size_t width, size_t n_tuples)
+{
+    fixture_prepare(&buffers, &(job){.dtype = STREW_FLOAT32,
+                                     .index_dtype = index_dtype,
+                                     .reduction = STREW_ADD,
+                                     .sizes = sizes,
+                                     .n_sizes = k,
+                                     .width = width,
+                                     .n_tuples = n_tuples});
+}
+
 static void tuples_of_any_length_need_little(void **state)
 {
-    static int64_t sizes[STREW_MAX_RANK];
+    int64_t sizes[STREW_MAX_RANK];
 
     for (int32_t j = 0; j < STREW_MAX_RANK; j++) sizes[j] = 1 + j % 13 / 12;
     for (int32_t k = 0; k <= STREW_MAX_RANK; k = k < 8 ? k + 1 : k * 2) {
         for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
-            const job job = {
-                .dtype = STREW_FLOAT32,
-                .index_dtype = is_narrow ? STREW_INT32 : STREW_INT64,
-                .reduction = STREW_ADD,
-                .sizes = sizes,
-                .n_sizes = k,
-                .width = 1,
-                .n_tuples = 1100,
-            };
-            fixture_prepare(&buffers, &job);
+            place_tuples(k, sizes, is_narrow ? STREW_INT32 : STREW_INT64, 1, 1100);
             measure_fixture(STREW_OK);
         }
     }
@@ -390,44 +355,28 @@ static void tuples_of_any_length_need_little(void **state)
 static void rejections_need_little(void **state)
 {
     static const int64_t sizes[] = {4, 5, 6};
-    const job job = {
-        .dtype = STREW_FLOAT32,
-        .index_dtype = STREW_INT64,
-        .reduction = STREW_ADD,
-        .sizes = sizes,
-        .n_sizes = 3,
-        .width = 2,
-        .n_tuples = 5000,
-    };
 
-    fixture_prepare(&buffers, &job);
+    place_tuples(3, sizes, STREW_INT64, 2, 5000);
     fixture_set_index(&buffers, 4990, 2, 6);
     measure_fixture(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     fixture_set_index(&buffers, 4990, 2, 5);
-    for (int row = 0; row < 5; row++) {
+    for (size_t row = 0; row < 5; row++) {
         static const strew_status expected[] = {STREW_STATUS_NULL_POINTER, STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_OUTPUT_OVERLAP,
                                                 STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL};
         call call = call_of_fixture(STREW_ISA_BEST);
         call.make = row < 2 ? plan_and_run_with : prepare_and_run;
-        switch (row) {
-        case 0: call.output = NULL; break;
-        case 1:
+        if (row == 0) call.output = NULL;
+        if (row == 1) {
             call.workspace = buffers.output.bytes;
             call.workspace_bytes = buffers.capacity;
-            break;
-        case 2:
+        }
+        if (row == 2) {
             call.prepared_bytes = buffers.prepared.pages_bytes;
             call.output = call.prepared = guarded_place(&buffers.prepared, call.prepared_bytes, FLUSH_END, 0);
-            break;
-        case 3: call.prepared_bytes = 1; break; /* at NULL */
-        default:
-            call.prepared = buffers.prepared.bytes;
-            call.prepared_bytes = 1;
-            break;
         }
-        measure(&call);
-        assert_int_equal(call.status, expected[row]);
-        assert_shallow(&call, "a buffer that cannot be used");
+        if (row >= 3) call.prepared_bytes = 1;
+        if (row == 4) call.prepared = buffers.prepared.bytes;
+        measure_shallow(&call, expected[row], "a buffer that cannot be used");
     }
 }
 
@@ -435,19 +384,17 @@ static void questions_need_little(void **state)
 {
     static void (*const questions[])(call *) = {explain_everything, ask_everything};
     static const int64_t size = 9;
-    const job job = {.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4};
 
-    fixture_prepare(&buffers, &job);
+    fixture_prepare(&buffers,
+                    &(job){.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4});
     for (size_t i = 0; i < COUNT(questions); i++) {
         call call = call_of_fixture(STREW_ISA_BEST);
         call.make = questions[i];
-        measure(&call);
-        assert_int_equal(call.status, STREW_OK);
-        assert_shallow(&call, i ? "asking" : "explaining");
+        measure_shallow(&call, STREW_OK, i ? "asking" : "explaining");
     }
 }
 
-/* How the others know what is there to be measured. */
+/* The other tests use what it finds. */
 static void the_first_call_needs_little(void **state)
 {
     call call = {.make = ask_the_machine};
@@ -475,7 +422,7 @@ static void large_offset_tensors_need_little(void **state)
         sparse output = open_sparse(bytes_of(&fars[f / 4]), (placement)(f % 2));
         tensors tensors;
         list_additions(&fars[f / 4], &options);
-        make_tensors(&fars[f / 4], &output, NULL, &tensors);
+        make_large_tensors(&fars[f / 4], &output, NULL, &tensors);
         for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
             call call = {.make = forms[i % COUNT(forms)],
                          .arguments = tensors.call,
@@ -483,9 +430,7 @@ static void large_offset_tensors_need_little(void **state)
                          .output = output.bytes,
                          .prepared_bytes = AS_ASKED};
             call.options.isa = isas[i / COUNT(forms)];
-            measure(&call);
-            assert_int_equal(call.status, STREW_OK);
-            assert_shallow(&call, "a very large tensor");
+            measure_shallow(&call, STREW_OK, "a very large tensor");
             compare_additions(&output, bytes_of(&fars[f / 4]));
         }
         close_sparse(&output);
@@ -518,7 +463,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_call_needs_little),
         cmocka_unit_test(every_kernel_that_applies_needs_little),
-        cmocka_unit_test(every_way_of_every_operator_needs_little),
+        cmocka_unit_test(every_configuration_of_every_operator_needs_little),
         cmocka_unit_test(runs_that_threads_share_need_little),
         cmocka_unit_test(tuples_of_any_length_need_little),
         cmocka_unit_test(rejections_need_little),
@@ -530,5 +475,18 @@ int main(void)
         cmocka_unit_test(a_measurement_sees_every_byte),
 #endif
     };
-    return cmocka_run_group_tests_name("stack", tests, set_up, tear_down);
+    int n_failed;
+
+    /* Not run_on_fixture, which would make the first call. */
+    stack = guarded_open(STACK_BYTES);
+    guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
+    workspace = guarded_open(WORKSPACE_BYTES);
+    guarded_place(&workspace, 0, FLUSH_END, 0);
+    buffers = fixture_open(1 << 20, 16384);
+    guarded_place(&buffers.prepared, 0, FLUSH_END, 0);
+    n_failed = cmocka_run_group_tests_name("stack", tests, NULL, NULL);
+    fixture_close(&buffers);
+    guarded_close(&workspace);
+    guarded_close(&stack);
+    return n_failed;
 }

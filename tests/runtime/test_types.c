@@ -1,14 +1,14 @@
-/* The names and sizes of dtypes, reductions, instruction sets and profiles. */
+/* The names and sizes of dtypes, reductions, instruction sets and profiles, and which reductions a build has for which data types. */
 #include <strew/strew.h>
 
 #include "reference.h"
+#include "supported.h"
 #include "testing.h"
 
 static void names_and_sizes_are_those_of_onnx(void **state)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
-    int n = 0;
 
     for (size_t i = 0; i < n_dtypes; i++) {
         assert_string_equal(strew_dtype_name(dtypes[i]), reference_dtype_name(dtypes[i]));
@@ -16,29 +16,27 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     }
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++)
         assert_string_equal(strew_reduction_name(reference_reductions[i]), reference_reduction_name(reference_reductions[i]));
-    /* A loop up to the first NULL visits all, as the header says. */
-    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
-    for (n = 0; strew_reduction_name((strew_reduction)n);) n++;
-    assert_int_equal(n, REFERENCE_REDUCTIONS);
-    assert_non_null(strew_isa_name(STREW_ISA_BEST));
-    assert_string_equal(strew_isa_name(STREW_ISA_SCALAR), "scalar");
     for (int bytes = 1; bytes <= 64; bytes++) {
         char name[32];
         snprintf(name, sizeof name, "opaque%d", bytes);
         assert_string_equal(strew_dtype_name(STREW_OPAQUE(bytes)), name);
         assert_int_equal(strew_dtype_size(STREW_OPAQUE(bytes)), bytes);
     }
-    assert_null(strew_dtype_name(STREW_OPAQUE(0)));
-    assert_null(strew_dtype_name(STREW_OPAQUE(65)));
-    assert_null(strew_dtype_name(STREW_OPAQUE(-1)));
-    assert_int_equal(strew_dtype_size(STREW_OPAQUE(0)), 0);
-    assert_int_equal(strew_dtype_size(STREW_OPAQUE(65)), 0);
-    assert_null(strew_profile_name((strew_profile)99));
-    assert_null(strew_dtype_name((strew_dtype)0));
-    assert_null(strew_dtype_name((strew_dtype)(REFERENCE_MAX_DTYPES)));
-    assert_int_equal(strew_dtype_size((strew_dtype)0), 0);
-    assert_int_equal(strew_dtype_size((strew_dtype)(REFERENCE_MAX_DTYPES)), 0);
+    assert_non_null(strew_isa_name(STREW_ISA_BEST));
+}
+
+static void other_numbers_mean_nothing(void **state)
+{
+    static const strew_dtype dtypes[] = {(strew_dtype)0, STREW_OPAQUE(-1), STREW_OPAQUE(0), STREW_OPAQUE(65)};
+
+    _Static_assert((int)STREW_OPAQUE(-1) == REFERENCE_MAX_DTYPES, "the last number that a dtype may get");
+    for (size_t i = 0; i < COUNT(dtypes); i++) {
+        assert_null(strew_dtype_name(dtypes[i]));
+        assert_int_equal(strew_dtype_size(dtypes[i]), 0);
+    }
     assert_null(strew_reduction_name((strew_reduction)99));
+    assert_int_equal(strew_reduction_is_supported(STREW_FLOAT32, (strew_reduction)99), 0);
+    assert_null(strew_profile_name((strew_profile)99));
     assert_null(strew_isa_name((strew_isa)99));
     assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_STATE_UNKNOWN);
 }
@@ -59,11 +57,27 @@ static void names_keep_their_numbers(void **state)
     assert_string_equal(strew_dtype_name((strew_dtype)0x140), "opaque64");
 }
 
+/* Every dtype has every reduction, but what can only be moved has none; a whole build has them all. A loop up to the first NULL visits
+ * all, as the header says. */
+static void what_is_supported_can_be_planned(void **state)
+{
+    const int n_moved = 1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0; /* string, and those of the caller's */
+    int n_dtypes = 0, n_reductions = 0;
+
+    while (strew_dtype_name((strew_dtype)(n_dtypes + 1))) n_dtypes++;
+    while (strew_reduction_name((strew_reduction)n_reductions)) n_reductions++;
+    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
+    assert_int_equal(n_reductions, REFERENCE_REDUCTIONS);
+    assert_int_equal(count_supported(), (n_dtypes - 1) * n_reductions + n_moved);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_sizes_are_those_of_onnx),
+        cmocka_unit_test(other_numbers_mean_nothing),
         cmocka_unit_test(names_keep_their_numbers),
+        cmocka_unit_test(what_is_supported_can_be_planned),
     };
     return cmocka_run_group_tests_name("types", tests, NULL, NULL);
 }

@@ -4,33 +4,15 @@
 #include <strew/strew.h>
 
 #include "fault.h"
-#include "fixture.h"
-#include "guarded.h"
+#include "group.h"
 #include "system.h"
+#include "tensors.h"
 #include "testing.h"
 
 enum { CAPACITY = 2 << 20 };
 
-static fixture buffers;
 static guarded workspace;
 static unsigned char without[CAPACITY];
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-static int set_up(void **state)
-{
-    n_isas = runnable_isas(isas);
-    buffers = fixture_open(CAPACITY, 40512);
-    workspace = guarded_open(CAPACITY);
-    return n_isas == 0;
-}
-
-static int tear_down(void **state)
-{
-    fixture_close(&buffers);
-    guarded_close(&workspace);
-    return 0;
-}
 
 static const int64_t sizes[] = {5, 3, 7, 2, 4};
 
@@ -74,6 +56,36 @@ static void assert_same_as_without(void)
     assert_memory_equal(buffers.output.bytes, without, buffers.n_data_bytes);
 }
 
+/* Both, with a run between them that has this workspace. */
+static void compare_with(const strew_plan *plan, void *bytes, size_t n_bytes)
+{
+    remember_without(plan);
+    assert_int_equal(run_with(plan, bytes, n_bytes, NULL), STREW_OK);
+    assert_same_as_without();
+}
+
+/* With a workspace of the fixture, under each instruction set. */
+static void compare_fixture(int in_place_too)
+{
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        for (int is_in_place = 0; is_in_place <= in_place_too; is_in_place++) {
+            remember_without(&plan);
+            buffers.has_workspace = 1;
+            assert_true(fixture_run(&buffers, &plan, is_in_place));
+            assert_same_as_without();
+        }
+    }
+    buffers.has_workspace = 0;
+}
+
+static void place(const scatter *scatter)
+{
+    fixture_place(&buffers, scatter);
+    fixture_draw_indices(&buffers, 0);
+    fixture_expect(&buffers);
+}
+
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 static void the_result_is_that_without_one(void **state)
@@ -84,15 +96,7 @@ static void the_result_is_that_without_one(void **state)
         for (size_t c = 0; c < 2 * COUNT(counts); c++) {
             const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
             fixture_prepare(&buffers, &job);
-            for (size_t i = 0; i < n_isas; i++) {
-                const strew_plan plan = fixture_plan(&buffers, isas[i]);
-                for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-                    remember_without(&plan);
-                    buffers.has_workspace = 1;
-                    assert_true(fixture_run(&buffers, &plan, is_in_place));
-                    assert_same_as_without();
-                }
-            }
+            compare_fixture(1);
         }
     }
 }
@@ -100,28 +104,10 @@ static void the_result_is_that_without_one(void **state)
 /* Rows of data that is far, each of which is prefetched as a whole. */
 static void the_result_along_rows_is_that_without_one(void **state)
 {
-    const scatter rows = {
-        .op = REFERENCE_ELEMENTS,
-        .dtype = STREW_FLOAT32,
-        .index_dtype = STREW_INT64,
-        .reduction = STREW_ADD,
-        .axis = 1,
-        .data_rank = 2,
-        .indices_rank = 2,
-        .data_shape = {300, 1024},
-        .indices_shape = {300, 400},
-    };
+    const scatter rows = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(300, 1024), SHAPE(300, 400));
 
-    fixture_place(&buffers, &rows);
-    fixture_draw_indices(&buffers, 0);
-    fixture_expect(&buffers);
-    for (size_t i = 0; i < n_isas; i++) {
-        const strew_plan plan = fixture_plan(&buffers, isas[i]);
-        remember_without(&plan);
-        buffers.has_workspace = 1;
-        assert_true(fixture_run(&buffers, &plan, 0));
-        assert_same_as_without();
-    }
+    place(&rows);
+    compare_fixture(0);
 }
 
 static void any_address_and_any_contents_will_do(void **state)
@@ -164,10 +150,7 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
         for (size_t i = 0; i < n_isas; i++) {
             plan = fixture_plan(&buffers, isas[i]);
             assert_int_equal(strew_workspace_size(&plan, 1), page);
-            remember_without(&plan);
-            guarded_place(&whole, page, FLUSH_START, 0);
-            assert_int_equal(run_with(&plan, whole.bytes, page, NULL), STREW_OK);
-            assert_same_as_without();
+            compare_with(&plan, guarded_place(&whole, page, FLUSH_START, 0), page);
         }
     }
     guarded_close(&whole);
@@ -196,16 +179,11 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
         assert_true(guarded_is_intact(&workspace));
     }
     /* What is not used cannot be in the way either. */
-    remember_without(&plan);
-    assert_int_equal(run_with(&plan, buffers.output.bytes, size - 1, NULL), STREW_OK);
-    assert_same_as_without();
+    compare_with(&plan, buffers.output.bytes, size - 1);
 
     fixture_set_index(&buffers, 699, 2, 7);
     assert_int_equal(run_with(&plan, workspace.bytes, size - 1, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-    assert_fault(
-        &fault,
-        (strew_fault){
-            .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 2, .component = 2, .tuple = 699, .value = 7, .low = -7, .high = 6});
+    assert_index_fault(&fault, (reference_position){699, 7, -7, 6, 2, 2});
 }
 
 static void one_that_is_too_large_is_as_good(void **state)
@@ -217,29 +195,26 @@ static void one_that_is_too_large_is_as_good(void **state)
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
         const size_t size = strew_workspace_size(&plan, 1) + more;
-        remember_without(&plan);
-        guarded_place(&workspace, size, FLUSH_END, 0);
-        assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);
-        assert_same_as_without();
+        compare_with(&plan, guarded_place(&workspace, size, FLUSH_END, 0), size);
         assert_true(guarded_is_intact(&workspace));
     }
 }
 
 static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n_tuples, int64_t k, int64_t width)
 {
-    const int64_t data_shape[] = {4, 4, 4, width}, indices_shape[] = {n_tuples, k};
-    int64_t updates_shape[5] = {n_tuples};
-    const strew_tensor data = {STREW_INT8, 4, data_shape, NULL}, indices = {index_dtype, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_INT8, (int32_t)(5 - k), updates_shape, NULL};
-    const strew_options options = {.policy = policy};
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(4, 4, 4, width), SHAPE(n_tuples, k));
     strew_plan plan;
+    size_t size;
 
-    memcpy(updates_shape + 1, data_shape + k, (size_t)(4 - k) * sizeof *data_shape);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    scatter.dtype = STREW_INT8;
+    scatter.index_dtype = index_dtype;
+    scatter.options.policy = policy;
+    plan = plan_scatter(&scatter);
+    size = strew_workspace_size(&plan, 1);
     /* Fewer threads than one are the caller's. */
-    assert_int_equal(strew_workspace_size(&plan, 0), strew_workspace_size(&plan, 1));
-    assert_int_equal(strew_workspace_size(&plan, INT32_MIN), strew_workspace_size(&plan, 1));
-    return strew_workspace_size(&plan, 1);
+    assert_int_equal(strew_workspace_size(&plan, 0), size);
+    assert_int_equal(strew_workspace_size(&plan, INT32_MIN), size);
+    return size;
 }
 
 static size_t size_for(strew_dtype index_dtype, int64_t n_tuples, int64_t k, int64_t width)
@@ -263,21 +238,21 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
 
 static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 {
-    for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
-        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 3);
-        for (int64_t k = 0; k <= 3; k++) assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 2);
-    }
-    for (int64_t k = 0; k <= 4; k++) { /* nothing to write: no tuples, or empty slices */
-        assert_int_equal(size_for(STREW_INT32, 0, k, 5), 0);
-        assert_int_equal(size_for(STREW_INT64, 0, k, 5), 0);
-        if (k == 4) break;
+    for (int64_t k = 0; k <= 3; k++) {
+        for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
+            assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 3);
+            assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 2);
+        }
+        /* Nothing to write, in empty slices; indices that are read once anyway. */
         assert_int_equal(size_for(STREW_INT32, 9, k, 0), 0);
         assert_int_equal(size_for(STREW_INT64, 9, k, 0), 0);
-    }
-    for (int64_t k = 0; k <= 3; k++) { /* indices that are read once anyway */
         assert_int_equal(size_under(STREW_POLICY_TRUSTED, STREW_INT64, 5000, k, 5), 0);
         assert_int_equal(size_under(STREW_POLICY_SKIP, STREW_INT64, 5000, k, 5), 0);
         assert_int_equal(size_under(STREW_POLICY_CLAMP, STREW_INT64, 5000, k, 5), 0);
+    }
+    for (int64_t k = 0; k <= 4; k++) { /* no tuples */
+        assert_int_equal(size_for(STREW_INT32, 0, k, 5), 0);
+        assert_int_equal(size_for(STREW_INT64, 0, k, 5), 0);
     }
 }
 
@@ -285,14 +260,10 @@ static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 /* Slice indices of more than 32 bits would not fit. */
 static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 {
-    const int64_t indices_shape[] = {100, 2}, updates_shape[] = {100};
-
-    for (int64_t last = 65536; last <= 65538; last++) {
-        const int64_t data_shape[] = {65535, last}; /* 2^32 - 1 slices are 65535 * 65537 */
-        const strew_tensor data = {STREW_INT8, 2, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
-        const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL};
-        strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    for (int64_t last = 65536; last <= 65538; last++) { /* 2^32 - 1 slices are 65535 * 65537 */
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(65535, last), SHAPE(100, 2));
+        scatter.dtype = STREW_INT8;
+        const strew_plan plan = plan_scatter(&scatter);
         assert_int_equal(strew_workspace_size(&plan, 1) > 0, last <= 65537);
     }
 }
@@ -302,12 +273,11 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
 {
     const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20;
-    const int64_t data_shape[] = {1 << 8, 1 << 8, 128}, indices_shape[] = {n, 2}, updates_shape[] = {n, 128};
-    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_INT8, 2, updates_shape, NULL};
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(1 << 8, 1 << 8, 128), SHAPE(n, 2));
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    scatter.dtype = STREW_INT8;
+    plan = plan_scatter(&scatter);
     for (int32_t n_threads = 1; n_threads <= 4; n_threads++)
         assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
 }
@@ -317,11 +287,7 @@ static void ignore_workspace(void)
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = fixture_plan(&buffers, isas[i]);
         assert_int_equal(strew_workspace_size(&plan, 1), 0);
-        remember_without(&plan);
-        guarded_place(&workspace, 4096, FLUSH_START, 1);
-        memset(workspace.bytes, 0x3c, 4096);
-        assert_int_equal(run_with(&plan, workspace.bytes, 4096, NULL), STREW_OK);
-        assert_same_as_without();
+        compare_with(&plan, memset(guarded_place(&workspace, 4096, FLUSH_START, 1), 0x3c, 4096), 4096);
         for (size_t b = 0; b < 4096; b++) assert_int_equal(workspace.bytes[b], 0x3c);
         assert_true(guarded_is_intact(&workspace));
         /* What is not used cannot be in the way either. */
@@ -346,21 +312,11 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
         fixture_prepare(&buffers, &job);
         ignore_workspace();
     }
-    for (size_t is_update = 0; is_update < 2; is_update++) {
-        const scatter scatter = {
-            .op = is_update ? REFERENCE_UPDATE : REFERENCE_ELEMENTS,
-            .dtype = STREW_FLOAT32,
-            .index_dtype = STREW_INT32,
-            .reduction = STREW_ADD,
-            .axis = 1,
-            .data_rank = 3,
-            .indices_rank = is_update ? 1 : 3,
-            .data_shape = {5, 7, 6},
-            .indices_shape = {is_update ? 600 : 5, 30, 6},
-        };
-        fixture_place(&buffers, &scatter);
-        fixture_draw_indices(&buffers, 0);
-        fixture_expect(&buffers);
+    for (int is_update = 0; is_update < 2; is_update++) {
+        scatter scatter = is_update ? scatter_of(REFERENCE_UPDATE, 1, SHAPE(5, 7, 6), SHAPE(600))
+                                    : scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 7, 6), SHAPE(5, 30, 6));
+        scatter.index_dtype = STREW_INT32;
+        place(&scatter);
         ignore_workspace();
     }
 }
@@ -379,18 +335,9 @@ static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **
         fixture_prepare(&buffers, &job);
         fixture_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
         fixture_set_index(&buffers, tuples[t / 2], component, value);
-        for (size_t i = 0; i < n_isas; i++) {
-            const strew_plan plan = fixture_plan(&buffers, isas[i]);
-            strew_fault fault;
-            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                               .dimension = component,
-                                               .component = component,
-                                               .tuple = (int64_t)tuples[t / 2],
-                                               .value = value,
-                                               .low = -sizes[component],
-                                               .high = sizes[component] - 1});
-        }
+        for (size_t i = 0; i < n_isas; i++)
+            expect_rejection(isas[i], (reference_position){(int64_t)tuples[t / 2], value, -sizes[component], sizes[component] - 1,
+                                                           component, component});
     }
     buffers.has_workspace = 0;
 }
@@ -399,22 +346,13 @@ static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **
 static void a_negative_index_is_rejected_where_none_wraps(void **state)
 {
     job job = large_job(STREW_INT64, 600);
-    strew_plan plan;
-    strew_fault fault;
 
     job.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     fixture_prepare(&buffers, &job);
-    plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    remember_without(&plan);
+    compare_fixture(0);
     buffers.has_workspace = 1;
-    assert_true(fixture_run(&buffers, &plan, 0));
-    assert_same_as_without();
     fixture_set_index(&buffers, 577, 1, -1);
-    assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-    assert_fault(
-        &fault,
-        (strew_fault){
-            .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = 1, .component = 1, .tuple = 577, .value = -1, .low = 0, .high = 2});
+    expect_rejection(STREW_ISA_BEST, (reference_position){577, -1, 0, 2, 1, 1});
     buffers.has_workspace = 0;
 }
 
@@ -437,5 +375,6 @@ int main(void)
         cmocka_unit_test(an_index_out_of_bounds_is_rejected_without_a_trace_in_output),
         cmocka_unit_test(a_negative_index_is_rejected_where_none_wraps),
     };
-    return cmocka_run_group_tests_name("workspace", tests, set_up, tear_down);
+    workspace = guarded_open(CAPACITY);
+    return run_on_fixture("workspace", tests, COUNT(tests), CAPACITY, 40512);
 }

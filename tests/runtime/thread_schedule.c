@@ -4,6 +4,7 @@
 #include "fill.h"
 #include "group.h"
 #include "pools.h"
+#include "tensors.h"
 
 /* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
 
@@ -23,7 +24,7 @@ const kind *draw_kind(void)
     return &kinds[random_below(&buffers.random, n_kinds)];
 }
 
-/* Most indices are 0 to begin with, so that rows of scatter_elements are written as one. */
+/* Most indices are 0 at the beginning, so that rows of scatter_elements are written as one slice. */
 const configuration configurations[] = {
     {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, EQUAL},
     {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, EQUAL},
@@ -44,8 +45,7 @@ const configuration configurations[] = {
 };
 const size_t n_configurations = COUNT(configurations);
 
-/* Every way to share one. Where one thread writes, the others make slice indices for it, or copy data, of which there is enough for
- * that. */
+/* Where one thread writes, the others make slice indices for it, or copy data, of which there is enough for that. */
 const configuration shared_configurations[] = {
     {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, EQUAL},
     {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL},
@@ -54,7 +54,7 @@ const configuration shared_configurations[] = {
     {"slices of lines, partitioned out", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, EQUAL},
     {"far slices, partitioned out", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, EQUAL},
     {"elements, partitioned out", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, APART},
-    {"elements, by place", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
+    {"elements, by position", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
     {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {90, 128}, {2200, 128}, EQUAL},
     {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL},
     {"rows, partitioned out", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, EQUAL},
@@ -68,19 +68,13 @@ void place_turn(const configuration *configuration, const kind *kind, strew_poli
     const int64_t element = (int64_t)reference_size(kind->dtype);
     const int32_t last = configuration->data_rank - 1;
     int64_t data_bytes = element;
-    scatter scatter = {
-        .op = configuration->op,
-        .dtype = kind->dtype,
-        .index_dtype = kind->index_dtype,
-        .reduction = kind->reduction,
-        .options = {.policy = policy},
-        .axis = configuration->axis,
-        .data_rank = configuration->data_rank,
-        .indices_rank = configuration->indices_rank,
-    };
+    scatter scatter = scatter_of(configuration->op, configuration->axis, configuration->data_rank, configuration->data,
+                                 configuration->indices_rank, configuration->indices);
 
-    memcpy(scatter.data_shape, configuration->data, sizeof configuration->data);
-    memcpy(scatter.indices_shape, configuration->indices, sizeof configuration->indices);
+    scatter.dtype = kind->dtype;
+    scatter.index_dtype = kind->index_dtype;
+    scatter.reduction = kind->reduction;
+    scatter.options.policy = policy;
     for (int32_t d = 0; d <= last; d++) data_bytes *= configuration->data[d];
     if (data_bytes > FIXTURE_BYTES) { /* slices and rows have as many bytes as of the smallest elements */
         scatter.data_shape[last] /= element;
@@ -108,8 +102,7 @@ strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
     const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
     unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
-    const strew_resources resources = {
-        .workspace = workspace, .workspace_bytes = size, .parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
+    const strew_resources resources = resources_on_threads(&n_threads, workspace, size);
     strew_fault fault;
     const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
                                                buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
@@ -123,7 +116,7 @@ strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_thr
 {
     const size_t size = strew_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
-    const strew_resources resources = {.parallel_for = on_threads, .pool = &n_threads, .n_threads = (int32_t)n_threads};
+    const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
     strew_fault fault;
     const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
 

@@ -62,13 +62,12 @@ static void count_on_two_threads(void)
 
 static volatile int is_right;
 
-/* A kernel that does its work, and then accesses a byte beside a buffer. */
+/* A kernel that does its work, and then accesses a byte beside a buffer: on the guard page, or in the pattern. */
 static strew_apply_fn *right;
 static const struct stray {
     const char *name;
     guarded *buffer;
-    int is_past_end, is_write;
-    int is_on_guard; /* the byte is on the guard page, not in the pattern */
+    int is_past_end, is_write, is_on_guard;
 } * stray;
 static int has_strayed;
 
@@ -198,7 +197,7 @@ static struct bug bug_named(const char *name)
     for (stray = strays; stray < strays + COUNT(strays); stray++) {
         if (strcmp(name, stray->name) == 0) return (struct bug){name, scatter_and_stray, A_FIXTURE};
     }
-    return (struct bug){NULL, NULL, A_FIXTURE};
+    return (struct bug){0};
 }
 
 int main(int argc, char **argv)
@@ -208,9 +207,7 @@ int main(int argc, char **argv)
 
     is_right = argc == 3 && strcmp(argv[2], "right") == 0;
     if (!bug.make || argc != 2 + is_right) {
-        fprintf(stderr, "usage: bugs NAME [right]\n");
-        for (size_t i = 0; i < COUNT(bugs); i++) fprintf(stderr, "  %s\n", bugs[i].name);
-        for (size_t i = 0; i < COUNT(strays); i++) fprintf(stderr, "  %s\n", strays[i].name);
+        fprintf(stderr, "usage: bugs NAME [right], where CMakeLists.txt has the names\n");
         return 2;
     }
     if (bug.needs == VECTORS && !has_vectors()) return SKIPPED;

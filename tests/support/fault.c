@@ -24,7 +24,7 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
 void assert_sentence(const strew_fault *fault, const char *parts)
 {
     static guarded room;
-    char *sentence, part[STREW_MESSAGE_BYTES];
+    char *sentence, copy[STREW_MESSAGE_BYTES];
     size_t length;
 
     if (!room.mapping) room = guarded_open(STREW_MESSAGE_BYTES);
@@ -36,11 +36,19 @@ void assert_sentence(const strew_fault *fault, const char *parts)
     /* No line break, and no rest of a template or of an unknown name. */
     assert_null(strpbrk(sentence, "\n\r{}%"));
     assert_null(strstr(sentence, "(null)"));
-    while (*parts) {
-        const size_t n = strcspn(parts, "|");
-        memcpy(part, parts, n);
-        part[n] = '\0';
+    assert_in_range(snprintf(copy, sizeof copy, "%s", parts), 0, sizeof copy - 1);
+    for (const char *part = strtok(copy, "|"); part; part = strtok(NULL, "|")) {
         if (!strstr(sentence, part)) fail_msg("\"%s\" does not say \"%s\"", sentence, part);
-        parts += n + (parts[n] == '|');
     }
+}
+
+void assert_index_fault(const strew_fault *actual, reference_position expected)
+{
+    assert_fault(actual, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                       .dimension = expected.dimension,
+                                       .tuple = expected.tuple,
+                                       .value = expected.value,
+                                       .low = expected.low,
+                                       .high = expected.high,
+                                       .component = expected.component});
 }

@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "compare.h"
@@ -7,47 +8,36 @@
 #include "pools.h"
 #include "testing.h"
 
-enum { BUFFERS = 6 };
-
-typedef struct named_buffer {
+/* The buffers of a fixture. */
+static const struct {
     const char *name;
-    guarded *buffer;
-} named_buffer;
+    size_t offset;
+} members[] = {{"data", offsetof(fixture, data)},           {"indices", offsetof(fixture, indices)},
+               {"updates", offsetof(fixture, updates)},     {"output", offsetof(fixture, output)},
+               {"workspace", offsetof(fixture, workspace)}, {"prepared indices", offsetof(fixture, prepared)}};
 
-static void list_buffers(fixture *fixture, named_buffer to[BUFFERS])
+static guarded *buffer_at(fixture *fixture, size_t i)
 {
-    const named_buffer all[BUFFERS] = {{"data", &fixture->data},           {"indices", &fixture->indices},
-                                       {"updates", &fixture->updates},     {"output", &fixture->output},
-                                       {"workspace", &fixture->workspace}, {"prepared indices", &fixture->prepared}};
-    memcpy(to, all, sizeof all);
+    return (guarded *)(void *)((char *)fixture + members[i].offset);
 }
 
 fixture fixture_open(size_t capacity, uint64_t seed)
 {
-    fixture fixture;
-    named_buffer all[BUFFERS];
+    fixture fixture = {.expected = malloc(capacity), .unlike = malloc(capacity), .capacity = capacity, .random = seed};
 
-    memset(&fixture, 0, sizeof fixture);
-    list_buffers(&fixture, all);
-    for (int i = 0; i < BUFFERS; i++) {
-        /* Prepared indices take up to 32 bytes per tuple, whose indices take at least 4. */
-        *all[i].buffer = guarded_open(all[i].buffer == &fixture.prepared ? 8 * capacity : capacity);
-        guarded_place(all[i].buffer, 0, FLUSH_END, 0);
-    }
-    fixture.expected = malloc(capacity);
-    fixture.unlike = malloc(capacity);
     assert_true(fixture.expected != NULL && fixture.unlike != NULL);
-    fixture.capacity = capacity;
-    fixture.random = seed;
+    for (size_t i = 0; i < COUNT(members); i++) {
+        guarded *const buffer = buffer_at(&fixture, i);
+        /* Prepared indices take up to 32 bytes per tuple, whose indices take at least 4. */
+        *buffer = guarded_open(buffer == &fixture.prepared ? 8 * capacity : capacity);
+        guarded_place(buffer, 0, FLUSH_END, 0);
+    }
     return fixture;
 }
 
 void fixture_close(fixture *fixture)
 {
-    named_buffer all[BUFFERS];
-
-    list_buffers(fixture, all);
-    for (int i = 0; i < BUFFERS; i++) guarded_close(all[i].buffer);
+    for (size_t i = 0; i < COUNT(members); i++) guarded_close(buffer_at(fixture, i));
     free(fixture->expected);
     free(fixture->unlike);
 }
@@ -181,27 +171,14 @@ int64_t fixture_in_bounds(fixture *fixture, int64_t size)
 
 int64_t fixture_out_of_bounds(fixture *fixture, int64_t size)
 {
-    enum { NARROW = 6, WIDE = 10 };
     const int64_t below = wraps(fixture) ? -size - 1 : -1, two_to_32 = INT64_C(1) << 32;
-    /* First those that an int32 can hold. */
-    const int64_t all[NARROW + WIDE] = {size,
-                                        below,
-                                        below,
-                                        size + 1,
-                                        INT32_MAX,
-                                        INT32_MIN,
-                                        INT64_MAX,
-                                        INT64_MIN,
-                                        two_to_32,
-                                        -two_to_32,
-                                        two_to_32 + size - 1,
-                                        two_to_32 / 2,
-                                        -two_to_32 / 2 - 1,
-                                        INT64_C(1) << 62,
-                                        INT64_MIN + size,
-                                        INT64_MAX - size};
+    const int64_t narrow[] = {size, below, below, size + 1, INT32_MAX, INT32_MIN};
+    const int64_t wide[] = {INT64_MAX,     INT64_MIN,          two_to_32,        -two_to_32,       two_to_32 + size - 1,
+                            two_to_32 / 2, -two_to_32 / 2 - 1, INT64_C(1) << 62, INT64_MIN + size, INT64_MAX - size};
+    const size_t n_wide = fixture->indices_tensor.dtype == STREW_INT32 ? 0 : COUNT(wide);
+    const size_t drawn = (size_t)random_below(&fixture->random, COUNT(narrow) + n_wide);
 
-    return all[random_below(&fixture->random, fixture->indices_tensor.dtype == STREW_INT32 ? NARROW : NARROW + WIDE)];
+    return drawn < COUNT(narrow) ? narrow[drawn] : wide[drawn - COUNT(narrow)];
 }
 
 void fixture_draw_indices(fixture *fixture, unsigned out_of_bounds)
@@ -265,10 +242,24 @@ const char *fixture_describe(const fixture *fixture)
     return describe_call(&fixture->call);
 }
 
-static const char *name_of(const strew_plan *plan)
+/* What runs: the plan, or the one-call form with an instruction set where there is no plan. */
+typedef struct form {
+    const strew_plan *plan;
+    strew_isa isa;
+} form;
+
+static const char *name_of(form form)
 {
-    const char *const name = strew_plan_kernel(plan);
+    const char *const name = form.plan ? strew_plan_kernel(form.plan) : strew_isa_name(form.isa);
     return name ? name : "no kernel";
+}
+
+/* The current call with this instruction set. */
+static const reference_call *call_with(const fixture *fixture, strew_isa isa, arguments *to)
+{
+    copy_call(&fixture->call, to);
+    to->options.isa = isa;
+    return &to->call;
 }
 
 strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
@@ -278,9 +269,7 @@ strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
-    copy_call(&fixture->call, &arguments);
-    arguments.options.isa = isa;
-    if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
+    if (plan_call(&plan, call_with(fixture, isa, &arguments), &fault) != STREW_OK) {
         strew_describe(&fault, sentence, sizeof sentence);
         fail_msg("planning for %s was rejected: %s; %s", strew_isa_name(isa), sentence, fixture_describe(fixture));
     }
@@ -289,12 +278,9 @@ strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
 
 static int are_intact(fixture *fixture, const char *who)
 {
-    named_buffer all[BUFFERS];
-
-    list_buffers(fixture, all);
-    for (int i = 0; i < BUFFERS; i++) {
-        if (!guarded_is_intact(all[i].buffer)) {
-            fprintf(stderr, "%s wrote beside %s: %s\n", who, all[i].name, fixture_describe(fixture));
+    for (size_t i = 0; i < COUNT(members); i++) {
+        if (!guarded_is_intact(buffer_at(fixture, i))) {
+            fprintf(stderr, "%s wrote beside %s: %s\n", who, members[i].name, fixture_describe(fixture));
             return 0;
         }
     }
@@ -347,11 +333,18 @@ static strew_status run_prepared(fixture *fixture, const strew_plan *plan, const
     return strew_run_prepared(plan, fixture->output.bytes, data, prepared, fixture->updates.bytes, resources, fault);
 }
 
-static strew_status run(fixture *fixture, const strew_plan *plan, const void *data, strew_fault *fault)
+static strew_status run(fixture *fixture, form form, const void *data, strew_fault *fault)
 {
+    const strew_plan *const plan = form.plan;
+    arguments arguments;
     strew_resources resources = {
         .parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL, .pool = fixture, .n_threads = fixture->n_threads};
 
+    if (!plan) {
+        const reference_call *const call = call_with(fixture, form.isa, &arguments);
+        arguments.data.values = data;
+        return make_call(fixture->output.bytes, call, fault);
+    }
     if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
     if (!fixture->has_workspace && fixture->n_threads == 0) {
         return strew_run(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, fault);
@@ -363,12 +356,21 @@ static strew_status run(fixture *fixture, const strew_plan *plan, const void *da
     return strew_run_with(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, &resources, fault);
 }
 
-static int is_right(fixture *fixture, strew_status status, const strew_fault *fault, const char *who, int is_in_place)
+static int is_right(fixture *fixture, form form, int is_in_place)
 {
+    const unsigned char *const data = fill_output(fixture, is_in_place);
+    const char *const who = name_of(form);
     char sentence[STREW_MESSAGE_BYTES];
+    enum { ERRNO = 4321 };
+    strew_fault fault;
+    strew_status status;
 
-    if (status != STREW_OK || fault->status != STREW_OK) {
-        strew_describe(fault, sentence, sizeof sentence);
+    errno = ERRNO;
+    status = run(fixture, form, data, &fault);
+    /* The library leaves errno alone; other threads are the system's. make_call looks after the one-call forms. */
+    if (form.plan && fixture->n_threads == 0) assert_int_equal(errno, ERRNO);
+    if (status != STREW_OK || fault.status != STREW_OK) {
+        strew_describe(&fault, sentence, sizeof sentence);
         fprintf(stderr, "%s returned status %d: %s; %s\n", who, (int)status, sentence, fixture_describe(fixture));
         return 0;
     }
@@ -381,24 +383,12 @@ static int is_right(fixture *fixture, strew_status status, const strew_fault *fa
 
 int fixture_run(fixture *fixture, const strew_plan *plan, int is_in_place)
 {
-    const unsigned char *const data = fill_output(fixture, is_in_place);
-    strew_fault fault;
-    const strew_status status = run(fixture, plan, data, &fault);
-
-    return is_right(fixture, status, &fault, name_of(plan), is_in_place);
+    return is_right(fixture, (form){.plan = plan}, is_in_place);
 }
 
 int fixture_call(fixture *fixture, strew_isa isa, int is_in_place)
 {
-    arguments arguments;
-    strew_fault fault;
-    strew_status status;
-
-    copy_call(&fixture->call, &arguments);
-    arguments.options.isa = isa;
-    arguments.data.values = fill_output(fixture, is_in_place);
-    status = make_call(fixture->output.bytes, &arguments.call, &fault);
-    return is_right(fixture, status, &fault, strew_isa_name(isa), is_in_place);
+    return is_right(fixture, (form){.isa = isa}, is_in_place);
 }
 
 /* Bytes each of which differs from that of data; 8 at a time, because sanitizers and emulators are slow. */
@@ -415,52 +405,36 @@ static const unsigned char *unlike_data(fixture *fixture)
     return fixture->unlike;
 }
 
-/* Fills output with what it must keep: in place data, and out of place bytes that a copy of data would change. */
-static const unsigned char *protect_output(fixture *fixture, int is_in_place)
+/* Out of place, then in place. Output must keep data in place, and out of place bytes that a copy of data would change. */
+static int is_rejected(fixture *fixture, form form, strew_status expected, strew_fault *fault)
 {
-    const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
+    const size_t n_bytes = fixture->n_data_bytes;
+    const char *const who = name_of(form);
 
-    if (fixture->n_data_bytes) memcpy(fixture->output.bytes, before, fixture->n_data_bytes);
-    return before;
-}
-
-static int is_rejected(fixture *fixture, const unsigned char *before, strew_status expected, strew_status status, const strew_fault *fault,
-                       const char *who)
-{
-    if (status != expected || fault->status != expected) {
-        fprintf(stderr, "%s returned status %d with fault %d, expected %d: %s\n", who, (int)status, (int)fault->status, (int)expected,
-                fixture_describe(fixture));
-        return 0;
-    }
-    if ((fixture->n_data_bytes && memcmp(fixture->output.bytes, before, fixture->n_data_bytes) != 0) || !are_intact(fixture, who)) {
-        fprintf(stderr, "%s was rejected, but has written: %s\n", who, fixture_describe(fixture));
-        return 0;
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        const unsigned char *const before = is_in_place ? fixture->data.bytes : unlike_data(fixture);
+        strew_status status;
+        if (n_bytes) memcpy(fixture->output.bytes, before, n_bytes);
+        status = run(fixture, form, is_in_place ? fixture->output.bytes : fixture->data.bytes, fault);
+        if (status != expected || fault->status != expected) {
+            fprintf(stderr, "%s returned status %d with fault %d, expected %d: %s\n", who, (int)status, (int)fault->status, (int)expected,
+                    fixture_describe(fixture));
+            return 0;
+        }
+        if ((n_bytes && memcmp(fixture->output.bytes, before, n_bytes) != 0) || !are_intact(fixture, who)) {
+            fprintf(stderr, "%s was rejected, but has written: %s\n", who, fixture_describe(fixture));
+            return 0;
+        }
     }
     return 1;
 }
 
 int fixture_run_rejected(fixture *fixture, const strew_plan *plan, strew_status status, strew_fault *fault)
 {
-    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-        const unsigned char *const before = protect_output(fixture, is_in_place);
-        const strew_status actual = run(fixture, plan, is_in_place ? fixture->output.bytes : fixture->data.bytes, fault);
-        if (!is_rejected(fixture, before, status, actual, fault, name_of(plan))) return 0;
-    }
-    return 1;
+    return is_rejected(fixture, (form){.plan = plan}, status, fault);
 }
 
 int fixture_call_rejected(fixture *fixture, strew_isa isa, strew_status status, strew_fault *fault)
 {
-    arguments arguments;
-
-    copy_call(&fixture->call, &arguments);
-    arguments.options.isa = isa;
-    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
-        const unsigned char *const before = protect_output(fixture, is_in_place);
-        strew_status actual;
-        arguments.data.values = is_in_place ? fixture->output.bytes : fixture->data.bytes;
-        actual = make_call(fixture->output.bytes, &arguments.call, fault);
-        if (!is_rejected(fixture, before, status, actual, fault, strew_isa_name(isa))) return 0;
-    }
-    return 1;
+    return is_rejected(fixture, (form){.isa = isa}, status, fault);
 }

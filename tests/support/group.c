@@ -1,4 +1,6 @@
 #include "group.h"
+
+#include "fault.h"
 #include "testing.h"
 
 fixture buffers;
@@ -27,6 +29,22 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
     capacity_of_all = capacity;
     seed_of_all = seed;
     return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
+}
+
+void expect_run(strew_isa isa)
+{
+    const strew_plan plan = fixture_plan(&buffers, isa);
+    assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
+}
+
+strew_fault expect_rejection(strew_isa isa, reference_position expected)
+{
+    const strew_plan plan = fixture_plan(&buffers, isa);
+    strew_fault fault;
+
+    assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+    assert_index_fault(&fault, expected);
+    return fault;
 }
 
 void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test)

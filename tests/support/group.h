@@ -20,6 +20,11 @@ struct CMUnitTest;
 /* Runs all tests on one fixture of this capacity and seed. Returns the exit code of main(). */
 int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
 
+/* Plans the call of `buffers` for an instruction set, and runs it out of place and in place: output must be as expected. Or each run must
+ * be rejected because of this index, without a trace in output; returns the fault of the last. */
+void expect_run(strew_isa isa);
+strew_fault expect_rejection(strew_isa isa, reference_position expected);
+
 /* Makes a test whose name is `format` with `of` in the place of %s. */
 void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test);
 

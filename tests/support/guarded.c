@@ -35,32 +35,29 @@ void guarded_close(guarded *buffer)
     *buffer = (guarded){.bytes = NULL};
 }
 
-/* The bytes around the buffer that hold the pattern: up to MARGIN on each side. */
-static void margins(const guarded *buffer, unsigned char **before, size_t *n_before, unsigned char **after, size_t *n_after)
+/* How many bytes hold the pattern before the buffer, and behind it: up to MARGIN. */
+static size_t margin_before(const guarded *buffer)
 {
-    const size_t room_before = (size_t)(buffer->bytes - buffer->pages);
-    const size_t room_after = buffer->pages_bytes - room_before - buffer->size;
+    const size_t room = (size_t)(buffer->bytes - buffer->pages);
+    return room < MARGIN ? room : MARGIN;
+}
 
-    *n_before = room_before < MARGIN ? room_before : MARGIN;
-    *n_after = room_after < MARGIN ? room_after : MARGIN;
-    *before = buffer->bytes - *n_before;
-    *after = buffer->bytes + buffer->size;
+static size_t margin_after(const guarded *buffer)
+{
+    const size_t room = (size_t)(buffer->pages + buffer->pages_bytes - (buffer->bytes + buffer->size));
+    return room < MARGIN ? room : MARGIN;
 }
 
 unsigned char *guarded_place(guarded *buffer, size_t size, placement placement, size_t distance)
 {
-    unsigned char *before, *after;
-    size_t n_before, n_after;
-
     if (size + distance > buffer->pages_bytes) {
         fprintf(stderr, "%zu bytes do not fit into a guarded buffer of %zu\n", size + distance, buffer->pages_bytes);
         exit(2);
     }
     buffer->size = size;
     buffer->bytes = buffer->pages + (placement == FLUSH_START ? distance : buffer->pages_bytes - size - distance);
-    margins(buffer, &before, &n_before, &after, &n_after);
-    memset(before, PATTERN, n_before);
-    memset(after, PATTERN, n_after);
+    memset(buffer->bytes - margin_before(buffer), PATTERN, margin_before(buffer));
+    memset(buffer->bytes + size, PATTERN, margin_after(buffer));
     if (size != 0) buffer->alignments[placement] |= UINT64_C(1) << (uintptr_t)buffer->bytes % 64;
     return buffer->bytes;
 }
@@ -86,11 +83,8 @@ static int holds_pattern(const unsigned char *bytes, size_t n)
 
 int guarded_is_intact(const guarded *buffer)
 {
-    unsigned char *before, *after;
-    size_t n_before, n_after;
-
-    margins(buffer, &before, &n_before, &after, &n_after);
-    return holds_pattern(before, n_before) && holds_pattern(after, n_after);
+    return holds_pattern(buffer->bytes - margin_before(buffer), margin_before(buffer)) &&
+           holds_pattern(buffer->bytes + buffer->size, margin_after(buffer));
 }
 
 #if defined(__has_feature)

@@ -1,7 +1,9 @@
 #include "operators.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const reference_operator operators[OPERATORS] = {REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE};
 
@@ -11,10 +13,20 @@ const char *operator_name(reference_operator op)
     return names[op];
 }
 
-strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault)
-{
-    const reference_call c = *call;
+/* The library leaves errno alone. */
+enum { ERRNO = 4321 };
 
+static strew_status checked_errno(strew_status status)
+{
+    if (errno != ERRNO) {
+        fprintf(stderr, "the library changed errno to %d\n", errno);
+        abort();
+    }
+    return status;
+}
+
+static strew_status plan_by(strew_plan *plan, reference_call c, strew_fault *fault)
+{
     switch (c.op) {
     case REFERENCE_ND: return strew_scatter_nd_plan(plan, c.data, c.indices, c.updates, c.reduction, c.options, fault);
     case REFERENCE_ELEMENTS: return strew_scatter_elements_plan(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
@@ -22,15 +34,25 @@ strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault
     }
 }
 
-strew_status make_call(void *output, const reference_call *call, strew_fault *fault)
+strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault)
 {
-    const reference_call c = *call;
+    errno = ERRNO;
+    return checked_errno(plan_by(plan, *call, fault));
+}
 
+static strew_status call_by(void *output, reference_call c, strew_fault *fault)
+{
     switch (c.op) {
     case REFERENCE_ND: return strew_scatter_nd(output, c.data, c.indices, c.updates, c.reduction, c.options, fault);
     case REFERENCE_ELEMENTS: return strew_scatter_elements(output, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
     default: return strew_scatter_update(output, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
     }
+}
+
+strew_status make_call(void *output, const reference_call *call, strew_fault *fault)
+{
+    errno = ERRNO;
+    return checked_errno(call_by(output, *call, fault));
 }
 
 void copy_call(const reference_call *from, arguments *to)

@@ -38,3 +38,12 @@ void on_threads(void *pool, size_t n, strew_task *task, void *argument)
     }
     for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
 }
+
+strew_resources resources_on_threads(size_t *n_threads, void *workspace, size_t workspace_bytes)
+{
+    return (strew_resources){.workspace = workspace,
+                             .workspace_bytes = workspace_bytes,
+                             .parallel_for = on_threads,
+                             .pool = n_threads,
+                             .n_threads = (int32_t)*n_threads};
+}

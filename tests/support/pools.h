@@ -16,4 +16,7 @@ void on_threads(void *pool, size_t n, strew_task *task, void *argument);
 /* How often on_threads was called. */
 extern size_t n_shared;
 
+/* on_threads with *n_threads threads, which must outlive the resources, and a workspace, which may be NULL. */
+strew_resources resources_on_threads(size_t *n_threads, void *workspace, size_t workspace_bytes);
+
 #endif

@@ -94,6 +94,12 @@ reference_type reference_type_of(strew_dtype dtype)
     return type;
 }
 
+const char *reference_reduction_name(strew_reduction reduction)
+{
+    static const char *const names[REFERENCE_REDUCTIONS] = {"none", "add", "sub", "mul", "min", "max"};
+    return (size_t)reduction < REFERENCE_REDUCTIONS ? names[reduction] : NULL;
+}
+
 size_t reference_size(strew_dtype dtype)
 {
     return reference_type_of(dtype).size;
@@ -156,16 +162,6 @@ uint16_t reference_format_narrow(reference_format format, double value)
     /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */
     magnitude += (unsigned)(quantum - min_quantum) << format.mantissa_bits;
     return (uint16_t)(sign | (magnitude < overflow(format) ? magnitude : overflow(format)));
-}
-
-double reference_widen(strew_dtype dtype, uint16_t bits)
-{
-    return reference_format_widen(reference_type_of(dtype).format, bits);
-}
-
-uint16_t reference_narrow(strew_dtype dtype, double value)
-{
-    return reference_format_narrow(reference_type_of(dtype).format, value);
 }
 
 /* ---- Elements in memory -------------------------------------------------------------------------------------------------------------- */
@@ -277,107 +273,18 @@ static double choose(strew_reduction reduction, strew_nan nan, double a, double 
     return is_less == (reduction == STREW_MIN) ? a : b;
 }
 
-static double min(double a, double b, strew_nan nan)
-{
-    return choose(STREW_MIN, nan, a, b);
-}
-
-static double max(double a, double b, strew_nan nan)
-{
-    return choose(STREW_MAX, nan, a, b);
-}
-
-static double sum(double a, double b, strew_nan nan)
-{
-    (void)nan;
-    return a + b;
-}
-
-static double difference(double a, double b, strew_nan nan)
-{
-    (void)nan;
-    return a - b;
-}
-
-static double multiple(double a, double b, strew_nan nan)
-{
-    (void)nan;
-    return a * b;
-}
-
-static uint64_t integer_sum(uint64_t a, uint64_t b, int is_signed)
-{
-    (void)is_signed;
-    return a + b;
-}
-
-static uint64_t integer_difference(uint64_t a, uint64_t b, int is_signed)
-{
-    (void)is_signed;
-    return a - b;
-}
-
-static uint64_t integer_multiple(uint64_t a, uint64_t b, int is_signed)
-{
-    (void)is_signed;
-    return a * b;
-}
-
-static int is_integer_less(uint64_t a, uint64_t b, int is_signed)
-{
-    return is_signed ? (int64_t)a < (int64_t)b : a < b;
-}
-
-static uint64_t integer_min(uint64_t a, uint64_t b, int is_signed)
-{
-    return is_integer_less(a, b, is_signed) ? a : b;
-}
-
-static uint64_t integer_max(uint64_t a, uint64_t b, int is_signed)
-{
-    return is_integer_less(a, b, is_signed) ? b : a;
-}
-
-static int either(int a, int b)
-{
-    return a || b;
-}
-
-static int both(int a, int b)
-{
-    return a && b;
-}
-
-static int one_of_two(int a, int b)
-{
-    return a != b;
-}
-
-/* What a reduction does. Complex numbers are combined part by part, but for mul, min and max. */
-static const struct {
-    const char *name;
-    double (*floats)(double a, double b, strew_nan nan);         /* the exact result, or that rounded to double */
-    uint64_t (*integers)(uint64_t a, uint64_t b, int is_signed); /* of extended signs; the low bits count */
-    int (*bools)(int a, int b);
-} rows[REFERENCE_REDUCTIONS] = {
-    [STREW_NONE] = {"none", NULL, NULL, NULL},
-    [STREW_ADD] = {"add", sum, integer_sum, either},
-    [STREW_SUB] = {"sub", difference, integer_difference, one_of_two},
-    [STREW_MUL] = {"mul", multiple, integer_multiple, both},
-    [STREW_MIN] = {"min", min, integer_min, both},
-    [STREW_MAX] = {"max", max, integer_max, either},
-};
-
-const char *reference_reduction_name(strew_reduction reduction)
-{
-    return (size_t)reduction < REFERENCE_REDUCTIONS ? rows[reduction].name : NULL;
-}
-
 /* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
  * rounded one: 53 >= 2 * 24 + 2 bits. */
-static double compute(int is_float, strew_reduction reduction, strew_nan nan, double a, double b)
+static double combine_floats(int is_float, strew_reduction reduction, strew_nan nan, double a, double b)
 {
-    const double result = rows[reduction].floats(a, b, nan);
+    double result;
+
+    switch (reduction) {
+    case STREW_ADD: result = a + b; break;
+    case STREW_SUB: result = a - b; break;
+    case STREW_MUL: result = a * b; break;
+    default: result = choose(reduction, nan, a, b); break;
+    }
     return is_float ? (double)(float)result : result;
 }
 
@@ -387,7 +294,7 @@ static void combine_float(strew_dtype dtype, strew_reduction reduction, strew_na
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
-    a[0] = compute(dtype != STREW_FLOAT64, reduction, nan, a[0], b[0]);
+    a[0] = combine_floats(dtype != STREW_FLOAT64, reduction, nan, a[0], b[0]);
     reference_write_floats(dtype, data, a);
 }
 
@@ -418,32 +325,51 @@ static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_
         if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
     case STREW_MUL:
-        ac = compute(is_float, STREW_MUL, nan, a[0], b[0]);
-        bd = compute(is_float, STREW_MUL, nan, a[1], b[1]);
-        ad = compute(is_float, STREW_MUL, nan, a[0], b[1]);
-        bc = compute(is_float, STREW_MUL, nan, a[1], b[0]);
-        result[0] = compute(is_float, STREW_SUB, nan, ac, bd);
-        result[1] = compute(is_float, STREW_ADD, nan, ad, bc);
+        ac = combine_floats(is_float, STREW_MUL, nan, a[0], b[0]);
+        bd = combine_floats(is_float, STREW_MUL, nan, a[1], b[1]);
+        ad = combine_floats(is_float, STREW_MUL, nan, a[0], b[1]);
+        bc = combine_floats(is_float, STREW_MUL, nan, a[1], b[0]);
+        result[0] = combine_floats(is_float, STREW_SUB, nan, ac, bd);
+        result[1] = combine_floats(is_float, STREW_ADD, nan, ad, bc);
         break;
-    default:
-        for (int part = 0; part < 2; part++) result[part] = compute(is_float, reduction, nan, a[part], b[part]);
+    default: /* part by part */
+        for (int part = 0; part < 2; part++) result[part] = combine_floats(is_float, reduction, nan, a[part], b[part]);
         break;
     }
     reference_write_floats(dtype, data, result);
 }
 
-static void combine_bool(strew_reduction reduction, void *data, const void *update)
+static void combine_bool(strew_reduction reduction, unsigned char *data, const unsigned char *update)
 {
-    const int a = *(const unsigned char *)data != 0, b = *(const unsigned char *)update != 0;
+    const int a = *data != 0, b = *update != 0;
 
-    *(unsigned char *)data = (unsigned char)rows[reduction].bools(a, b);
+    switch (reduction) {
+    case STREW_ADD:
+    case STREW_MAX: *data = a || b; break;
+    case STREW_SUB: *data = a != b; break;
+    default: *data = a && b; break;
+    }
+}
+
+/* Of extended signs; the low bits of the result count. */
+static uint64_t combine_integers(strew_reduction reduction, int is_signed, uint64_t a, uint64_t b)
+{
+    const int is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;
+
+    switch (reduction) {
+    case STREW_ADD: return a + b;
+    case STREW_SUB: return a - b;
+    case STREW_MUL: return a * b;
+    default: return is_less == (reduction == STREW_MIN) ? a : b;
+    }
 }
 
 static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
 {
     const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
+    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
 
-    reference_write_integer(dtype, data, rows[reduction].integers(a, b, reference_type_of(dtype).kind == REFERENCE_SIGNED));
+    reference_write_integer(dtype, data, combine_integers(reduction, is_signed, a, b));
 }
 
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
@@ -461,11 +387,6 @@ void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_n
     case REFERENCE_BOOL: combine_bool(reduction, data, update); break;
     default: combine_integer(dtype, reduction, data, update); break;
     }
-}
-
-void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
-{
-    reference_combine_nan(dtype, reduction, STREW_NAN_WINS, data, update);
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */

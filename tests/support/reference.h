@@ -70,8 +70,6 @@ int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 /* The value of the bits of a small float, and the bits of the small float nearest to a value, ties to even. */
 double reference_format_widen(reference_format format, uint16_t bits);
 uint16_t reference_format_narrow(reference_format format, double value);
-double reference_widen(strew_dtype dtype, uint16_t bits);
-uint16_t reference_narrow(strew_dtype dtype, double value);
 
 /* The floats of an element: two of a complex number, one of a float, none of anything else. Returns their number. */
 size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats);
@@ -82,8 +80,7 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 uint64_t reference_read_integer(strew_dtype dtype, const void *element);
 void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 
-/* *data = reduction(*data, *update). In min and max a NaN wins over a number; in the second form `nan` decides. */
-void reference_combine(strew_dtype dtype, strew_reduction reduction, void *data, const void *update);
+/* *data = reduction(*data, *update). */
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update);
 
 /* ---- A call -------------------------------------------------------------------------------------------------------------------------- */

@@ -60,6 +60,14 @@ void set_dtype(call *call, strew_dtype dtype)
     call->data.dtype = call->updates.dtype = dtype;
 }
 
+size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES])
+{
+    size_t n = reference_dtypes(dtypes);
+
+    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n++] = STREW_OPAQUE(bytes);
+    return n;
+}
+
 call good_call(reference_operator op)
 {
     call call;
@@ -80,24 +88,36 @@ call good_call(reference_operator op)
     return call;
 }
 
-strew_tensor place_shape(strew_tensor tensor, const int64_t *sizes, guarded *to, placement end)
+static void place_shape(strew_tensor *tensor, const int64_t *sizes, guarded *to, placement end)
 {
-    const size_t n_bytes = tensor.rank > 0 && tensor.rank <= STREW_MAX_RANK ? (size_t)tensor.rank * sizeof *sizes : 0;
+    const size_t n_bytes = tensor->rank > 0 && tensor->rank <= STREW_MAX_RANK ? (size_t)tensor->rank * sizeof *sizes : 0;
 
     if (!to->mapping) *to = guarded_open(STREW_MAX_RANK * sizeof *sizes);
-    tensor.shape = memcpy(guarded_place(to, n_bytes, end, 0), sizes, n_bytes);
-    return tensor;
+    tensor->shape = memcpy(guarded_place(to, n_bytes, end, 0), sizes, n_bytes);
+}
+
+void place_shapes(const call *call, placement end, arguments *to)
+{
+    to->data = call->data;
+    to->indices = call->indices;
+    to->updates = call->updates;
+    place_shape(&to->data, call->data_shape, &shapes[0], end);
+    place_shape(&to->indices, call->indices_shape, &shapes[1], end);
+    place_shape(&to->updates, call->updates_shape, &shapes[2], end);
+    to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
+}
+
+int are_shapes_intact(void)
+{
+    return guarded_is_intact(&shapes[0]) && guarded_is_intact(&shapes[1]) && guarded_is_intact(&shapes[2]);
 }
 
 void complete(const call *call, arguments *to)
 {
-    to->data = place_shape(call->data, call->data_shape, &shapes[0], end);
-    to->indices = place_shape(call->indices, call->indices_shape, &shapes[1], end);
-    to->updates = place_shape(call->updates, call->updates_shape, &shapes[2], end);
+    place_shapes(call, end, to);
     to->data.values = buffers[DATA_VALUES].bytes;
     to->indices.values = buffers[INDICES_VALUES].bytes;
     to->updates.values = buffers[UPDATES_VALUES].bytes;
-    to->call = (reference_call){call->op, &to->data, &to->indices, &to->updates, call->axis, call->reduction, &call->options};
 }
 
 void withhold(arguments *from, int tensors, int shapes)

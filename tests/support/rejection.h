@@ -36,6 +36,10 @@ void fit_updates(call *call);
 
 void set_dtype(call *call, strew_dtype dtype);
 
+/* All dtypes that there are, the opaque ones too; returns their number. */
+enum { MAX_DTYPES = REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0 };
+size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES]);
+
 /* Allocates and frees the guarded buffers. */
 void open_rejections(void);
 void close_rejections(void);
@@ -47,11 +51,13 @@ void reject(const call *call, strew_fault expected, const char *sentence_parts);
 /* Planning must succeed, with shapes at either end. */
 void accept(const call *call);
 
-/* The tensor with its shape next to a guard page. A shape whose rank is out of range must not be read, and gets no bytes. */
-strew_tensor place_shape(strew_tensor tensor, const int64_t *sizes, guarded *to, placement end);
+/* The call as arguments, with shapes next to the guard page of one end. A shape whose rank is out of range must not be read, and gets no
+ * bytes. Valid as long as the call is, and until the next call of this or of complete. */
+void place_shapes(const call *call, placement end, arguments *to);
+/* Whether the bytes around these shapes are as they were. */
+int are_shapes_intact(void);
 
-/* The call as arguments: with buffers, and with shapes next to guard pages. Valid as long as the call is, and until the next call of
- * this. */
+/* The same with buffers, which the tests of rejections have opened. */
 void complete(const call *call, arguments *to);
 
 /* Replaces tensors and shapes by NULL: bit 0 that of data, bit 1 of indices, bit 2 of updates. */

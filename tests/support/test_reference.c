@@ -12,6 +12,11 @@ static uint16_t sign_of(reference_format format)
     return (uint16_t)(1u << (format.exponent_bits + format.mantissa_bits));
 }
 
+static double widen(strew_dtype dtype, uint16_t bits)
+{
+    return reference_format_widen(reference_type_of(dtype).format, bits);
+}
+
 static const struct {
     reference_format format;
     uint16_t too_large; /* infinity, or NaN where there is none */
@@ -78,43 +83,32 @@ static void small_floats_have_the_values_of_their_formats(void **state)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        assert_true(reference_widen(rows[i].dtype, rows[i].bits) == rows[i].value);
-        assert_int_equal(reference_narrow(rows[i].dtype, rows[i].value), rows[i].bits);
+        assert_true(widen(rows[i].dtype, rows[i].bits) == rows[i].value);
+        assert_int_equal(reference_format_narrow(reference_type_of(rows[i].dtype).format, rows[i].value), rows[i].bits);
     }
-    assert_true(isinf(reference_widen(STREW_BFLOAT16, 0x7f80)) && isinf(reference_widen(STREW_FLOAT8E5M2, 0xfc)));
-    assert_true(isnan(reference_widen(STREW_FLOAT16, 0x7c01)) && isnan(reference_widen(STREW_FLOAT8E5M2, 0x7d)));
-    assert_true(isnan(reference_widen(STREW_FLOAT8E4M3FN, 0x7f)) && isnan(reference_widen(STREW_FLOAT8E4M3FN, 0xff)));
-    assert_true(signbit(reference_widen(STREW_FLOAT16, 0x8000)) && signbit(reference_widen(STREW_FLOAT8E4M3FN, 0x80)));
+    assert_true(isinf(widen(STREW_BFLOAT16, 0x7f80)) && isinf(widen(STREW_FLOAT8E5M2, 0xfc)));
+    assert_true(isnan(widen(STREW_FLOAT16, 0x7c01)) && isnan(widen(STREW_FLOAT8E5M2, 0x7d)));
+    assert_true(isnan(widen(STREW_FLOAT8E4M3FN, 0x7f)) && isnan(widen(STREW_FLOAT8E4M3FN, 0xff)));
+    assert_true(signbit(widen(STREW_FLOAT16, 0x8000)) && signbit(widen(STREW_FLOAT8E4M3FN, 0x80)));
 }
 
 static void formats_are_read_from_names(void **state)
 {
-    static const char *const others[] = {"float16",
-                                         "bfloat16",
-                                         "float32",
-                                         "madeup16",
-                                         "float8e4m3fnuz",
-                                         "float8e4m3b11fnuz",
-                                         "float8e8m0fn",
-                                         "float8e4m4fn",
-                                         "float16e9m6",
-                                         "float4e2m1fn",
-                                         "float8e4",
-                                         "Float8e4m3",
-                                         "float8e7m0",
-                                         "float8e1m6",
-                                         "float8e4m3fn_not",
-                                         "float8e4m3 fn",
-                                         "",
-                                         "float64e11m52"};
+    static const struct {
+        const char *name;
+        reference_format format;
+    } rows[] = {{"float8e3m4", {3, 4, 1}}, {"float8_e4m3fn", {4, 3, 0}}, {"float16e6m9", {6, 9, 1}}};
+    static const char *const others[] = {"float16",          "float32",          "bfloat16",      "madeup16",      "float8e4",
+                                         "float8e7m0",       "float8e1m6",       "Float8e4m3",    "float16e9m6",   "float8e4m4fn",
+                                         "float8e8m0fn",     "float4e2m1fn",     "float64e11m52", "float8e4m3 fn", "float8e4m3fnuz",
+                                         "float8e4m3fn_not", "float8e4m3b11fnuz"};
     reference_format format;
 
-    assert_true(reference_format_of_name("float8e3m4", &format));
-    assert_true(format.exponent_bits == 3 && format.mantissa_bits == 4 && format.has_infinity);
-    assert_true(reference_format_of_name("float8_e4m3fn", &format));
-    assert_true(format.exponent_bits == 4 && format.mantissa_bits == 3 && !format.has_infinity);
-    assert_true(reference_format_of_name("float16e6m9", &format));
-    assert_true(format.exponent_bits == 6 && format.mantissa_bits == 9 && format.has_infinity);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_true(reference_format_of_name(rows[i].name, &format));
+        assert_memory_equal(&format, &rows[i].format, sizeof format);
+    }
+    assert_false(reference_format_of_name("", &format));
     for (size_t i = 0; i < COUNT(others); i++) assert_false(reference_format_of_name(others[i], &format));
 }
 
@@ -150,8 +144,8 @@ static void four_thousand_ones_in_float16_are_2048(void **state)
     const uint16_t one = 0x3c00;
     uint16_t sum = 0;
 
-    for (int i = 0; i < 4096; i++) reference_combine(STREW_FLOAT16, STREW_ADD, &sum, &one);
-    assert_true(reference_widen(STREW_FLOAT16, sum) == 2048);
+    for (int i = 0; i < 4096; i++) reference_combine_nan(STREW_FLOAT16, STREW_ADD, STREW_NAN_WINS, &sum, &one);
+    assert_true(widen(STREW_FLOAT16, sum) == 2048);
 }
 
 #define NAN_ ((double)NAN)
@@ -247,7 +241,7 @@ static uint64_t combine_bits(strew_dtype dtype, strew_reduction reduction, uint6
 {
     reference_write_integer(dtype, &data, data);
     reference_write_integer(dtype, &update, update);
-    reference_combine(dtype, reduction, &data, &update);
+    reference_combine_nan(dtype, reduction, STREW_NAN_WINS, &data, &update);
     return reference_read_integer(dtype, &data);
 }
 
@@ -300,14 +294,6 @@ static void the_loop_takes_tuples_in_order(void **state)
     assert_memory_equal(output, data_values, sizeof data_values);
 }
 
-static void assert_position(const reference_call *call, reference_position expected)
-{
-    reference_position position;
-
-    assert_true(reference_is_out_of_bounds(call, &position));
-    assert_memory_equal(&position, &expected, sizeof expected);
-}
-
 static void the_first_component_out_of_bounds_is_found(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
@@ -316,25 +302,33 @@ static void the_first_component_out_of_bounds_is_found(void **state)
     const strew_tensor indices = {STREW_INT64, 2, indices_shape, values}, in_bounds = {STREW_INT64, 2, indices_shape, at_bounds};
     const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
-    reference_position position;
+    const struct {
+        reference_operator op;
+        const strew_tensor *indices;
+        int64_t axis;
+        const strew_options *options;
+        int is_out_of_bounds;
+        reference_position expected;
+    } rows[] = {
+        {REFERENCE_ND, &in_bounds, 0, NULL, 0, {0, 0, 0, 0, 0, 0}},
+        {REFERENCE_ND, &indices, 0, NULL, 0, {0, 0, 0, 0, 0, 0}},
+        {REFERENCE_ND, &indices, 0, &none_wraps, 1, {0, -2, 0, 2, 1, 1}},
+        {REFERENCE_ND, &in_bounds, 0, &none_wraps, 1, {0, -2, 0, 1, 0, 0}},
+        /* Every element is a tuple of its own here, and indexes the axis. */
+        {REFERENCE_ELEMENTS, &indices, -2, NULL, 1, {3, 2, -2, 1, 0, 0}},
+        {REFERENCE_ELEMENTS, &indices, 1, NULL, 0, {0, 0, 0, 0, 0, 0}},
+        {REFERENCE_ELEMENTS, &indices, 1, &scatter_9, 1, {1, -2, 0, 2, 0, 1}},
+        {REFERENCE_ELEMENTS, &indices, 1, &scatter_11, 0, {0, 0, 0, 0, 0, 0}},
+        {REFERENCE_UPDATE, &in_bounds, 0, NULL, 1, {1, 2, -2, 1, 0, 0}},
+        {REFERENCE_UPDATE, &in_bounds, -1, NULL, 0, {0, 0, 0, 0, 0, 0}},
+    };
 
-    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &in_bounds, NULL, 0, STREW_NONE, NULL}, &position));
-    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, NULL}, &position));
-    assert_position(&(reference_call){REFERENCE_ND, &data, &indices, NULL, 0, STREW_NONE, &none_wraps},
-                    (reference_position){0, -2, 0, 2, 1, 1});
-    assert_position(&(reference_call){REFERENCE_ND, &data, &in_bounds, NULL, 0, STREW_NONE, &none_wraps},
-                    (reference_position){0, -2, 0, 1, 0, 0});
-    /* Every element is a tuple of its own here, and indexes the axis. */
-    assert_position(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, -2, STREW_NONE, NULL},
-                    (reference_position){3, 2, -2, 1, 0, 0});
-    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, NULL}, &position));
-    assert_position(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_9},
-                    (reference_position){1, -2, 0, 2, 0, 1});
-    assert_false(
-        reference_is_out_of_bounds(&(reference_call){REFERENCE_ELEMENTS, &data, &indices, NULL, 1, STREW_NONE, &scatter_11}, &position));
-    assert_position(&(reference_call){REFERENCE_UPDATE, &data, &in_bounds, NULL, 0, STREW_NONE, NULL},
-                    (reference_position){1, 2, -2, 1, 0, 0});
-    assert_false(reference_is_out_of_bounds(&(reference_call){REFERENCE_UPDATE, &data, &in_bounds, NULL, -1, STREW_NONE, NULL}, &position));
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const reference_call call = {rows[i].op, &data, rows[i].indices, NULL, rows[i].axis, STREW_NONE, rows[i].options};
+        reference_position position = {0, 0, 0, 0, 0, 0};
+        assert_int_equal(reference_is_out_of_bounds(&call, &position), rows[i].is_out_of_bounds);
+        assert_memory_equal(&position, &rows[i].expected, sizeof position);
+    }
 }
 
 static void negative_indices_do_not_wrap_in_four_profiles(void **state)
@@ -382,7 +376,7 @@ static void contents_are_as_named(void **state)
             reference_read_floats(dtypes[d], drawn + i * size, a);
             reference_read_floats(dtypes[d], drawn + (i + 1) * size, b);
             memcpy(product, drawn + i * size, size);
-            reference_combine(dtypes[d], STREW_MUL, product, drawn + (i + 1) * size);
+            reference_combine_nan(dtypes[d], STREW_MUL, STREW_NAN_WINS, product, drawn + (i + 1) * size);
             reference_read_floats(dtypes[d], product, floats);
             assert_true(isfinite(floats[0]) && floats[0] != 0);
             n_rounded += fma(a[0], b[0], -floats[0]) != 0;

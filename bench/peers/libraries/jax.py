@@ -1,4 +1,4 @@
-"""JAX: `.at[...]`, compiled for the CPU; in place by giving data away to the call."""
+"""JAX: `.at[...]`, compiled for the CPU; in place by donating data to the call."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ METHODS = {"none": "set", "add": "add", "sub": "subtract", "mul": "multiply", "m
 
 def load() -> str:
     jax.config.update("jax_platforms", "cpu")
-    jax.config.update("jax_enable_x64", True)  # or int64 would become int32
+    jax.config.update("jax_enable_x64", True)  # otherwise int64 would become int32
     return jax.__version__
 
 
 def _index(work: Work, indices: jax.Array) -> tuple[jax.Array, ...]:
-    """The index that names the slices in NumPy's way: an array for each dimension that is indexed."""
+    """The slices as a NumPy index: an array for each dimension that is indexed."""
     if work.operator == "scatter_nd":
         return tuple(jnp.moveaxis(indices, -1, 0))
     index = list(jnp.ogrid[tuple(slice(size) for size in indices.shape)])
@@ -48,7 +48,7 @@ class _Scatter:
     def run(self) -> None:
         self.output = self.scatter(self.data, self.indices, self.updates).block_until_ready()
         if self.work.in_place:
-            self.data = self.output  # what was given away is gone
+            self.data = self.output  # a donated array cannot be used again
 
     def result(self) -> np.ndarray:
         return np.asarray(self.output)

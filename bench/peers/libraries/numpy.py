@@ -17,7 +17,7 @@ def load() -> str:
 
 
 def _index(work: Work) -> tuple[np.ndarray, ...]:
-    """The index that names the slices in NumPy's way: an array for each dimension that is indexed."""
+    """The slices as a NumPy index: an array for each dimension that is indexed."""
     if work.operator == "scatter_nd":
         return tuple(np.moveaxis(work.indices, -1, 0))
     index = list(np.ogrid[tuple(slice(size) for size in work.indices.shape)])

@@ -12,12 +12,12 @@ from ..work import Call, Rejected, Work
 NAME = "onnxruntime"
 THREADS = (1, 2)
 
-# The last version of the intermediate representation before types that no scatter takes: every release reads it.
+# The last version of the intermediate representation before newer types, which no scatter uses: every release reads it.
 IR_VERSION, OPSET = 10, 18
 
 
 def load() -> str:
-    onnxruntime.set_default_logger_severity(4)  # a rejection comes as an exception, and needs no second voice
+    onnxruntime.set_default_logger_severity(4)  # a rejection is an exception, and needs no log message
     return onnxruntime.__version__
 
 

@@ -33,7 +33,7 @@ def prepare(work: Work, threads: int) -> Call:
             node = opset15.scatter_nd_update(*parameters, reduction=reduction)
         else:
             node = opset15.scatter_elements_update(*parameters, np.int64(work.axis), reduction=reduction)
-        # Left to itself it would compute in bfloat16 where the CPU can.
+        # By default it would compute in bfloat16 if the CPU can.
         properties = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"}
         compiled = openvino.Core().compile_model(openvino.Model([node], parameters), "CPU", properties)
         request = compiled.create_infer_request()

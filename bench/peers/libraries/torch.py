@@ -1,4 +1,4 @@
-"""PyTorch: the method of a tensor that scatters along one dimension where there is one, index_put_ elsewhere."""
+"""PyTorch: the tensor method that scatters along one dimension if there is one, otherwise index_put_."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def load() -> str:
 
 
 def _tensor(array: np.ndarray) -> torch.Tensor:
-    """Over the array's memory, without NumPy's help: an older build may know another NumPy."""
+    """A tensor over the array's memory, without NumPy: an older build may need another NumPy version."""
     memory = (ctypes.c_char * array.nbytes).from_address(array.ctypes.data)
     return torch.frombuffer(memory, dtype=getattr(torch, array.dtype.name)).reshape(array.shape)
 

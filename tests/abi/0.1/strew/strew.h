@@ -17,21 +17,21 @@
  *         strew_describe(&fault, sentence, sizeof sentence);
  *     }
  *
- * This header reads from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
+ * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
  * prepared indices, introspection.
  *
- * What holds for every function here:
+ * These rules hold for every function here:
  *
  * - Any thread may call it at any time. It allocates nothing, prints nothing, never aborts and does not change errno.
  * - It needs at most 16 KiB of stack. A dynamic linker that binds memcpy only at its first call may take 3 KiB more. To avoid that, link
  *   the program with `-z now` or statically.
- * - The floating-point environment is C's default: round to nearest even, and subnormal numbers are neither flushed nor read as zero. If a
- *   thread has set its CPU otherwise (FTZ, DAZ), results that are subnormal or come from subnormal numbers are not promised.
+ * - It assumes C's default floating-point environment: round to nearest even, and subnormal numbers are neither flushed nor read as zero.
+ *   If a thread has set its CPU otherwise (FTZ, DAZ), results that are subnormal or come from subnormal numbers are not promised.
  * - Tensors are dense and row-major. Buffers may have any address, odd addresses included.
  * - It writes no byte outside `output`, the workspace and what it is asked to fill (a plan, a fault, prepared indices, a text). It reads
- *   none outside these and the other arguments.
+ *   no byte outside these and the other arguments.
  *
- * What later versions keep is written in docs/abi.md.
+ * docs/abi.md says what later versions keep.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -58,7 +58,7 @@ extern "C" {
 
 /* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
-/** The version of this header. Nothing else states it: the build, the packages and Python read it here. */
+/** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 1 /**< See STREW_VERSION_MAJOR. */
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
@@ -75,7 +75,7 @@ STREW_API const char *strew_version(void);
 /**
  * The outcome of a call.
  *
- * After every status but STREW_OK, not one byte of `output` has been written, also when the call works in place. The one exception is
+ * After any status but STREW_OK, not one byte of `output` has been written, not even in place. The one exception is
  * STREW_STATUS_INDICES_CHANGED.
  *
  * The comment of a status names the members of strew_fault that it fills. Later versions may append statuses, so treat a number that you do
@@ -90,12 +90,12 @@ typedef enum strew_status {
     STREW_STATUS_RANK_OUT_OF_RANGE,
     /** A dimension is negative. subject; dimension; value: its size. */
     STREW_STATUS_NEGATIVE_DIMENSION,
-    /** A tensor has more bytes than can be addressed. subject; high: the most that can, 2^63 - 1, or less where pointers have fewer than 64
-     * bits. Dimensions of size 0 are not counted, so that none hides an overflow of the others. */
+    /** A tensor has more bytes than can be addressed. subject; high: the largest allowed number, 2^63 - 1, or less if pointers have fewer
+     * than 64 bits. Dimensions of size 0 are not counted, so that they do not hide an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
     /** scatter_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data. */
     STREW_STATUS_TUPLE_TOO_LONG,
-    /** There is no such axis. value: axis; low, high: its bounds. */
+    /** The axis does not exist. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
     /** scatter_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
     STREW_STATUS_INDICES_RANK_MISMATCH,
@@ -105,7 +105,7 @@ typedef enum strew_status {
     STREW_STATUS_UPDATES_RANK_MISMATCH,
     /** A dimension of updates has the wrong size. dimension; value: its size; high: the size it must have. */
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,
-    /** STREW_POLICY_CLAMP: a dimension of data that is indexed has size 0, so there is no nearest index. dimension: of data. */
+    /** STREW_POLICY_CLAMP: an indexed dimension of data has size 0, so there is no nearest index. dimension: of data. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
 
     /* Types and options */
@@ -121,16 +121,16 @@ typedef enum strew_status {
     /** The reduction has no meaning for the dtype: string and STREW_OPAQUE(n) have STREW_NONE only. value: the reduction; high: the
      * dtype. */
     STREW_STATUS_UNSUPPORTED_REDUCTION,
-    /** An option has a number that is none of its enum. subject: the option; value: its number. */
+    /** An option has a number that is not in its enum. subject: the option; value: its number. */
     STREW_STATUS_UNKNOWN_OPTION,
-    /** A struct has a size that no version of strew has given it. subject: its struct_size; value: that size; low, high: the bounds. */
+    /** A struct_size is not possible in any version of strew. subject: the struct_size; value: it; low, high: the bounds. */
     STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
-    /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the first
-     * such byte, counted from the start of the struct; high: the bytes that this library knows. */
+    /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
+     * the first such byte in the struct; high: the number of bytes that this library knows. */
     STREW_STATUS_UNKNOWN_MEMBER,
     /** This build of the library was trimmed of the dtype or the reduction. value: the reduction; high: the dtype. */
     STREW_STATUS_NOT_BUILT,
-    /** The ISA that was named cannot be used here. subject: who named it ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
+    /** The requested ISA cannot be used here. subject: where the request is ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
      * does not know the name. */
     STREW_STATUS_ISA_UNAVAILABLE,
     /** The profile is a version of another operator. profile; subject: the operator that was called. */
@@ -144,11 +144,11 @@ typedef enum strew_status {
 
     /* Buffers */
 
-    /** A pointer is NULL. subject: "plan", "data", "shape of data", ...; value: the bytes that are needed there, or 0 for a struct. */
+    /** A pointer is NULL. subject: "plan", "data", "shape of data", ...; value: the bytes that are needed, or 0 for a struct. */
     STREW_STATUS_NULL_POINTER,
-    /** output overlaps another buffer. subject: that buffer; value: the bytes in common. */
+    /** output overlaps another buffer. subject: that buffer; value: the number of common bytes. */
     STREW_STATUS_OUTPUT_OVERLAP,
-    /** The workspace overlaps a buffer. subject: that buffer; value: the bytes in common. */
+    /** The workspace overlaps a buffer. subject: that buffer; value: the number of common bytes. */
     STREW_STATUS_WORKSPACE_OVERLAP,
     /** strew_prepare was given too little memory. value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_TOO_SMALL,
@@ -157,9 +157,9 @@ typedef enum strew_status {
 
     /* Indices */
 
-    /** An index is out of bounds. The fault is about the first such component in row-major order. tuple; component; dimension: of data,
-     * which the component indexes; value: the index; low, high: its bounds; profile: set if it is the profile that allows no negative
-     * index. */
+    /** An index is out of bounds. The fault describes the first such component in row-major order. tuple; component; dimension: of data,
+     * which the component indexes; value: the index; low, high: its bounds; profile: set if the reason is that the profile allows no
+     * negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
      * written. */
@@ -173,14 +173,14 @@ typedef struct strew_fault {
     const char *subject;   /**< The argument: "data", "indices", "updates", "output", ... A constant of the library; do not free it. */
     int64_t tuple;         /**< The tuple's number in row-major order. In scatter_elements and scatter_update, every index is a tuple. */
     int64_t value;         /**< What was found. */
-    int64_t low;           /**< The least value that is allowed. */
-    int64_t high;          /**< The greatest value that is allowed. */
+    int64_t low;           /**< The smallest allowed value. */
+    int64_t high;          /**< The largest allowed value. */
     int32_t component;     /**< The component of the tuple. */
     strew_profile profile; /**< The profile that rejects the call, or STREW_PROFILE_NONE. */
-    uint64_t reserved[3];  /**< Room for later versions. The library sets it to 0. */
+    uint64_t reserved[3];  /**< For later versions. The library sets it to 0. */
 } strew_fault;
 
-/** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for a number that is none. */
+/** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for an unknown number. */
 STREW_API const char *strew_status_name(strew_status status);
 
 /** The size of a buffer that holds every sentence of strew_describe and strew_explain. It never changes. */
@@ -190,19 +190,19 @@ STREW_API const char *strew_status_name(strew_status status);
  * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
  *
  * At most `size` bytes are written, and the text always ends in a zero byte (unless `size` is 0). Returns the length of the whole sentence
- * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault reads as STREW_OK.
+ * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault counts as STREW_OK.
  */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 
 /* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
 
-/** The most dimensions that a tensor can have. */
+/** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
 
 /** A dense row-major tensor. */
 typedef struct strew_tensor {
     strew_dtype dtype;    /**< The type of the elements. */
-    int32_t rank;         /**< How many dimensions there are, 0 to STREW_MAX_RANK. */
+    int32_t rank;         /**< The number of dimensions, 0 to STREW_MAX_RANK. */
     const int64_t *shape; /**< The size of every dimension, in elements. May be NULL if rank is 0. */
     const void *values;   /**< The elements. Only the one-call forms use it; planning needs types and shapes alone. */
 } strew_tensor;
@@ -212,11 +212,11 @@ typedef enum strew_policy {
     /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
     /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
-     * MEMORY OUTSIDE OF OUTPUT. Use it for indices that the caller computed or has checked itself. */
+     * MEMORY OUTSIDE OUTPUT. Use it only for indices that the caller computed or has checked itself. */
     STREW_POLICY_TRUSTED,
     /** Skip the whole tuple and its slice of updates. */
     STREW_POLICY_SKIP,
-    /** Take the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
+    /** Use the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
      * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
     STREW_POLICY_CLAMP
 } strew_policy;
@@ -229,7 +229,7 @@ typedef enum strew_negative {
     STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
 
-/** What STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers. Two NaN always give a NaN. */
+/** What STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers. Two NaNs always give a NaN. */
 typedef enum strew_nan {
     /** A NaN wins over a number: IEEE 754-2019 minimum and maximum. */
     STREW_NAN_WINS = 0,
@@ -238,7 +238,7 @@ typedef enum strew_nan {
 } strew_nan;
 
 /**
- * How an operator behaves. All zero is the default, and so is a NULL pointer.
+ * How an operator behaves. The default is all zeros, or a NULL pointer.
  *
  *     const strew_options options = {.policy = STREW_POLICY_SKIP};
  *
@@ -248,8 +248,8 @@ typedef enum strew_nan {
  * - sizeof(strew_options), as in STREW_OPTIONS_INIT, means all members of the header that the caller was compiled with. A member that is
  *   marked with a later version is read only then.
  *
- * A library that is older than the caller's header accepts members that it does not know if all their bytes are 0. Otherwise it returns
- * STREW_STATUS_UNKNOWN_MEMBER. So set the whole struct to zero before you fill it, as every initialiser of C does.
+ * A library that is older than the caller's header accepts members that it does not know only if all their bytes are 0. Otherwise it
+ * returns STREW_STATUS_UNKNOWN_MEMBER. So set the whole struct to zero before you fill it, as every initialiser of C does.
  */
 typedef struct strew_options {
     size_t struct_size;      /**< 0 or sizeof(strew_options), see above. */
@@ -277,7 +277,7 @@ typedef struct strew_options {
  * @defgroup one_call One call
  * The three operators, each in one call.
  *
- * What holds for all of them:
+ * These rules hold for all three:
  *
  * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are STREW_INT32 or STREW_INT64. output has
  * the shape and dtype of data.
@@ -300,7 +300,7 @@ typedef struct strew_options {
  * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_OPAQUE(n) have STREW_NONE only; strew moves them and never follows
  *   a pointer in them.
  *
- * Which of the NaN values a result has is not promised. Every other bit is.
+ * If a result is NaN, its sign and payload are not promised. Every other bit is.
  *
  * Empty input: without tuples, the result is a plain copy. A slice without elements writes nothing, but its tuple is still checked; so are
  * the indices of scatter_update if data is empty. A buffer of zero bytes may be NULL.
@@ -324,7 +324,7 @@ typedef struct strew_options {
  * Shapes: r = data.rank, at least 1 with a profile; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. indices.shape[0 .. q -
  * 2] counts the tuples. Each tuple names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
  * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. With k = 0 every tuple updates the whole tensor. (The text of ONNX
- * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. `data.shape[k:r]` is meant, and holds here.)
+ * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. It means `data.shape[k:r]`, which is the rule here.)
  */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -369,11 +369,11 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 /**
  * Everything that follows from types, shapes and options, computed once for any number of runs.
  *
- * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. What it
- * holds is for this process and this library; do not store it.
+ * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. Its
+ * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. About an eighth of it is in reserve. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. About an eighth of it is unused, for later versions. */
 } strew_plan;
 
 /**
@@ -386,12 +386,12 @@ STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tenso
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
                                              strew_fault *fault);
 
-/** Plans strew_scatter_elements, as strew_scatter_nd_plan does its operator. */
+/** As strew_scatter_nd_plan, for strew_scatter_elements. */
 STREW_API strew_status strew_scatter_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                                    const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                                    const strew_options *options, strew_fault *fault);
 
-/** Plans strew_scatter_update, as strew_scatter_nd_plan does its operator. */
+/** As strew_scatter_nd_plan, for strew_scatter_update. */
 STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                                  const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                                  const strew_options *options, strew_fault *fault);
@@ -399,8 +399,8 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
 /**
  * Runs a plan over four buffers of the planned shapes.
  *
- * output may be `data` (in place). It must not overlap any buffer in another way. Any number of threads may run one plan at the same time,
- * each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
+ * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
+ * time, each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
  * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
@@ -408,28 +408,29 @@ STREW_API strew_status strew_run(const strew_plan *plan, void *output, const voi
 
 /* ---- Threads and workspace ----------------------------------------------------------------------------------------------------------- */
 
-/** One task of many. The library gives it to a strew_parallel_for, with its argument. */
+/** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
 typedef void strew_task(void *argument, size_t i);
 
-/** A thread pool of the caller's: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * of them have returned. `strew/pthreadpool.h` and `strew/openmp.h` have one ready. */
+/** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
+ * calls have returned. `strew/pthreadpool.h` and `strew/openmp.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
  * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
- * All zero gives nothing, and neither does a NULL pointer. It grows as strew_options does, with the same meaning of struct_size.
+ * All zeros, or a NULL pointer, gives a run nothing. Later versions may add members as in strew_options, with the same meaning of
+ * struct_size.
  */
 typedef struct strew_resources {
     size_t struct_size; /**< 0 or sizeof(strew_resources), see strew_options. */
     /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
-     * pass that writes needs, so that the indices are read once; or threads add up their updates there, before they are added to output.
-     * It is overwritten, whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is
-     * not used if it is NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
+     * pass that writes needs, so that the indices are read once. Or threads add up their updates there, before they are added to output. It
+     * is overwritten, whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not
+     * used if it is NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
-    int32_t n_threads;                /**< How many threads of the pool to use. At most 64 are used. */
+    int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
     uint32_t reserved;                /**< Must be 0. */
 } strew_resources;
 
@@ -440,12 +441,12 @@ typedef struct strew_resources {
     }
 
 /**
- * The bytes of a workspace that makes a run of this plan on so many threads faster, or 0 if none does.
+ * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if no workspace does.
  *
- * Use the number of threads that the run has, 1 without a pool: more threads can need less. It is 4 bytes for every tuple and some more.
- * For sums of integers in data of up to 1 MiB, it is room for one copy of data for each thread but one, though no more than an eighth of
- * the bytes of updates. It is 0 on one thread with any policy but STREW_POLICY_ERROR, for most other shapes if a tuple has fewer than 12
- * bytes, and if data has 2^32 slices or more.
+ * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is 4 bytes per tuple and a few more.
+ * For sums of integers in data of up to 1 MiB, it is one copy of data for each thread but one, though no more than an eighth of the bytes
+ * of updates. It is 0 on one thread with any policy but STREW_POLICY_ERROR, for most other shapes if a tuple has fewer than 12 bytes, and
+ * if data has 2^32 slices or more.
  */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
@@ -456,26 +457,26 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/** The bytes that strew_prepare needs: 8 to 16 for every tuple and some hundred more. It needs more with STREW_POLICY_SKIP, and if data has
- * 2^32 slices or more. */
+/** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more. It needs more with STREW_POLICY_SKIP, and if data has 2^32
+ * slices or more. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
  * Prepares indices that are known early, once for any number of runs.
  *
- * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, and repeated
- * slices are found. The indices are not needed afterwards.
+ * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, and repeated slices are
+ * found. The indices are not needed afterwards.
  *
- * `prepared` is memory of the caller's: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must
- * not be moved, and is for this process and this library. It fits this plan, its copies, and plans that differ only in reduction, ISA, or a
- * dtype of the same size. After any status but STREW_OK it fits no plan. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER,
- * STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
+ * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
+ * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
 /** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, or
- * if it is not known because data has more than 64 slices for every tuple. */
+ * if this is unknown because data has more than 64 slices per tuple. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
@@ -489,20 +490,20 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 /** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
- * one of them, or if one of the numbers is unknown. Ask before you register an operator. A profile may allow less. */
+ * one of them, or if one of the numbers is unknown. Call it before you register an operator. A profile may allow less. */
 STREW_API int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction);
 
-/** The name that ONNX uses, for example "float32". NULL for a number that is no dtype: a loop from 1 to the first NULL visits all but
+/** The name that ONNX uses, for example "float32". NULL for an unknown number: a loop from 1 to the first NULL visits all but
  * STREW_OPAQUE(n), whose names are "opaque1" to "opaque64". */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 
-/** The name that ONNX uses, for example "add". NULL for a number that is no reduction: a loop from 0 to the first NULL visits all. */
+/** The name that ONNX uses, for example "add". NULL for an unknown number: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_reduction_name(strew_reduction reduction);
 
-/** The name of an instruction set, for example "avx2". NULL for a number that is none: a loop from 0 to the first NULL visits all. */
+/** The name of an instruction set, for example "avx2". NULL for an unknown number: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_isa_name(strew_isa isa);
 
-/** The name of a profile, for example "ONNX ScatterND-18". NULL for a number that is none: a loop from 0 to the first NULL visits all. */
+/** The name of a profile, for example "ONNX ScatterND-18". NULL for an unknown number: a loop from 0 to the first NULL visits all. */
 STREW_API const char *strew_profile_name(strew_profile profile);
 
 /** The bytes of one element; 0 for an unknown dtype. */
@@ -511,13 +512,13 @@ STREW_API size_t strew_dtype_size(strew_dtype dtype);
 /** Whether kernels of an instruction set can run here. */
 typedef enum strew_isa_state {
     STREW_ISA_STATE_USABLE = 0, /**< They can. */
-    /** They are for another architecture, compiled as portable code for tests. They are used only if options name the ISA as the cap. */
+    /** They are for another architecture, compiled as portable code for tests. They are used only if options.isa names the ISA. */
     STREW_ISA_STATE_EMULATED,
-    /** They are not in this library: for another architecture, or trimmed. */
+    /** They are not in this library: they are for another architecture, or the build was trimmed of them. */
     STREW_ISA_STATE_NOT_BUILT,
     /** The CPU or the operating system does not support the instruction set. */
     STREW_ISA_STATE_UNSUPPORTED,
-    /** The environment variable STREW_ISA names a lesser one, or one that cannot be used here. */
+    /** The environment variable STREW_ISA names an ISA of lower rank, or one that cannot be used here. */
     STREW_ISA_STATE_CAPPED,
     /** The number is not an instruction set. */
     STREW_ISA_STATE_UNKNOWN
@@ -529,8 +530,8 @@ STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 /**
  * The best instruction set that a plan without a cap uses on this machine.
  *
- * The environment variable STREW_ISA holds the name of an instruction set that caps it, such as "avx2". It is read once, at the first call
- * that needs it. If the name is unknown or cannot be used here, every planning returns STREW_STATUS_ISA_UNAVAILABLE.
+ * The environment variable STREW_ISA caps it: its value is the name of an instruction set, such as "avx2". It is read once, at the first
+ * call that needs it. If the name is unknown or cannot be used here, all planning returns STREW_STATUS_ISA_UNAVAILABLE.
  */
 STREW_API strew_isa strew_best_isa(void);
 
@@ -539,7 +540,7 @@ typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
     const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
     strew_isa isa;    /**< Its instruction set. */
-    int32_t width;    /**< Lanes of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
+    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
@@ -548,18 +549,17 @@ STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 /**
  * The name of the kernel that a plan writes with, or NULL if there is nothing to write.
  *
- * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel of the same name but for
- * the width. The plan must be one that planning has filled; so it must in strew_plan_isa, strew_workspace_size, strew_prepared_size and
- * strew_explain.
+ * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
+ * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size
+ * and strew_explain.
  */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 
 /** The instruction set of strew_plan_kernel; STREW_ISA_SCALAR if there is nothing to write. */
 STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
 
-/** One sentence on why the plan uses `isa`, or why it does not, for example "avx2 is not used: the CPU or the
- * operating system lacks it". `buffer` and `size` are
- * as in strew_describe. */
+/** Writes one sentence on why the plan uses `isa`, or why not, for example "avx2 is not used: the CPU or the operating system lacks it".
+ * `buffer`, `size` and the result are as in strew_describe. */
 STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
 
 /** sizeof(strew_plan), for bindings from other languages. It never changes within one STREW_ABI_VERSION. */

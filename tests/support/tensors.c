@@ -1,0 +1,53 @@
+#include "tensors.h"
+
+#include "testing.h"
+
+scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const int64_t *data_shape, int32_t indices_rank,
+                   const int64_t *indices_shape)
+{
+    scatter scatter = {
+        .op = op,
+        .dtype = STREW_FLOAT32,
+        .index_dtype = STREW_INT64,
+        .reduction = STREW_ADD,
+        .axis = axis,
+        .data_rank = data_rank,
+        .indices_rank = indices_rank,
+    };
+
+    for (int32_t d = 0; d < data_rank; d++) scatter.data_shape[d] = data_shape[d];
+    for (int32_t d = 0; d < indices_rank; d++) scatter.indices_shape[d] = indices_shape[d];
+    return scatter;
+}
+
+scatter small_scatter(reference_operator op, strew_dtype index_dtype, int64_t n)
+{
+    scatter scatter = op == REFERENCE_ND         ? scatter_of(op, 0, SHAPE(4, 3, 2), SHAPE(n, 2))
+                      : op == REFERENCE_ELEMENTS ? scatter_of(op, 1, SHAPE(4, 3, 2), SHAPE(3, n, 2))
+                                                 : scatter_of(op, 1, SHAPE(4, 3, 2), SHAPE(n));
+
+    scatter.index_dtype = index_dtype;
+    return scatter;
+}
+
+void make_tensors(const scatter *scatter, tensors *to)
+{
+    const int32_t updates_rank = updates_shape_of(scatter->op, scatter->data_rank, scatter->data_shape, scatter->indices_rank,
+                                                  scatter->indices_shape, scatter->axis, to->updates_shape);
+
+    assert_true(updates_rank >= 0);
+    to->data = (strew_tensor){scatter->dtype, scatter->data_rank, scatter->data_shape, NULL};
+    to->indices = (strew_tensor){scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL};
+    to->updates = (strew_tensor){scatter->dtype, updates_rank, to->updates_shape, NULL};
+    to->call = (reference_call){scatter->op, &to->data, &to->indices, &to->updates, scatter->axis, scatter->reduction, &scatter->options};
+}
+
+strew_plan plan_scatter(const scatter *scatter)
+{
+    tensors tensors;
+    strew_plan plan;
+
+    make_tensors(scatter, &tensors);
+    assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
+    return plan;
+}
