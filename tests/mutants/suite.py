@@ -174,7 +174,8 @@ class Suite:
     def learn(self, test: Test) -> bool:
         """How long a test takes, and whether it maps more memory than others, which may then be what it is about. False if it fails."""
         program = self.link(test, FOLDER / self.name, {}) if self.originals else test.program
-        for test.memory in (MEMORY_BYTES, None):
+        for memory in (MEMORY_BYTES, None):
+            test.memory = memory
             start = time.monotonic()
             failure = run_test(test, program, 600)
             test.seconds = time.monotonic() - start

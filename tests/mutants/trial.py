@@ -50,9 +50,10 @@ def plant(mutant: Mutant, tree: Path) -> Set[str]:
     except subprocess.TimeoutExpired:
         raise Settled(TIMED_OUT, "the generator") from None
     if done.returncode:
-        is_sentence = done.stderr.startswith("gen: ") and len(done.stderr.splitlines()) == 1
         # A sentence is a rejection; where it breaks down, whoever renders notices.
-        raise Settled(*((REJECTED, done.stderr.strip()) if is_sentence else (KILLED, "the generator, which breaks down")))
+        if done.stderr.startswith("gen: ") and len(done.stderr.splitlines()) == 1:
+            raise Settled(REJECTED, done.stderr.strip())
+        raise Settled(KILLED, "the generator, which breaks down")
     (tree / "rendered").rename(tree / "generated")
     return {f"generated/{path}" for path in differing(contents_of(ROOT / "generated"), contents_of(tree / "generated"))}
 
