@@ -230,6 +230,8 @@ def check_texts(isa: Isa) -> None:
         value = getattr(isa, field)
         for text in (value,) if isinstance(value, str) else value:
             require(re.fullmatch(pattern, text, re.ASCII), f'gen/isa/{isa.name}.py: {field} has "{text}", and must be {form}')
+    has_macro = re.fullmatch(r"\w+", isa.native_macro, re.ASCII)
+    require(has_macro or not isa.vector_packs, f"gen/isa/{isa.name}.py: native_macro must be SIMDe's macro for these instructions")
 
 
 def check_features(isa: Isa) -> None:

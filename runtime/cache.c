@@ -6,9 +6,9 @@
 #if !defined(STREW_READ_CACHES) && !defined(STREW_READ_CACHE_SIZE) && !defined(STREW_NO_CACHE_TO_ASK)
 #if defined(STREW_HAS_CPUID)
 #define STREW_READ_CACHES strew_read_cpuid
-#elif defined(__linux__) && defined(__GLIBC__) && (defined(__aarch64__) || defined(__powerpc__) || defined(__s390__))
+#elif defined(__linux__) && defined(__GLIBC__) && (defined(__aarch64__) || defined(__s390__))
 #include <unistd.h>
-/* Other libraries may open files for this, which allocates, and for other processors, such as RISC-V, glibc may set errno. */
+/* Other libraries may open files for this, which allocates, and for other processors, such as POWER and RISC-V, glibc may set errno. */
 #define STREW_READ_CACHE_SIZE(level) sysconf((level) == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE)
 #endif
 #endif

@@ -22,7 +22,7 @@ allowed='memcpy memmove memset memcmp strcmp strlen getenv getauxval sysconf'
 # and of libgcc atomics on AArch64, division on 32 bits, and on POWER what saves registers.
 outline_atomics='__aarch64_(ldadd|ldset|ldclr|swp|cas)[0-9]+_[a-z_]+'
 division='__u?(div|mod|divmod)[ds]i[34]|__udivmoddi4|__aeabi_(u?idiv|uidivmod|idivmod|u?ldivmod)'
-registers='_(save|rest)gpr0_[0-9]+'
+registers='_(save|rest)(gpr|fpr)[01]?_[0-9]+'
 libgcc="$outline_atomics|$division|$registers"
 windows='___chkstk_ms' # touches a frame of more than a page, page by page
 allowed_patterns="^(_GLOBAL_OFFSET_TABLE_|\.TOC\.|__stack_chk_(fail|guard)|bcmp|__mem(cpy|move|set)_chk|$libgcc|$windows)\$"
