@@ -329,7 +329,7 @@ class AddingThings(Scratch):
             ("gen/isa/neon.py", "NEON (AArch64)", "NEON */", 'gen/isa/neon.py: title has "NEON */", and must be words without quotes'),
             ("gen/isa/neon.py", '"arm64"', '"arm 64"', 'gen/isa/neon.py: processors has "arm 64", and must be one word each'),
             ("gen/isa/avx2.py", '"-march=x86-64-v3"', '"march=x86-64-v3"', "and must be options of the compiler, which begin with -"),
-            ("gen/isa/avx2.py", '"SIMDE_X86_AVX2_NATIVE"', '""', "gen/isa/avx2.py: native_macro must be SIMDe's macro for these instructions"),
+            ("gen/isa/avx2.py", 'native_macro="SIMDE_X86_AVX2_NATIVE"', 'native_macro=""', "gen/isa/avx2.py: native_macro must be SIMDe's macro for these instructions"),
             ("gen/isa/avx2.py", '"simde/x86/avx2.h"', '"simde/x86/avx2"', 'includes has "simde/x86/avx2", and must be names of headers'),
             ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, 0, "rbx", 3', 'a Cpuid has register "rbx", and must have one of eax, ebx, ecx, edx'),
             ("gen/isa/avx2.py", '7, 0, "ebx", 3', '7, 0, "ebx", 32', "gen/isa/avx2.py: a Cpuid has bit 32: it must be from 0 to 31"),
