@@ -8,8 +8,8 @@
 /* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a chunk of that dimension. */
 typedef struct strew_layout {
     const strew_count *count; /* tuples in each dimension */
-    const uint64_t *step;     /* elements from one tuple to the next, by position alone */
-    size_t elements;          /* elements of a slice */
+    const uint64_t *step;     /* slices from one tuple to the next, by position alone */
+    size_t elements;          /* indices of a tuple of the job: the length of a row, else 1 */
     uint64_t origin;          /* the slice index of the first position */
     size_t n_tuples;
 

@@ -139,7 +139,7 @@ static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, 
     const size_t min_column_bytes = n_partitions == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     if (slice_bytes / n_threads >= min_column_bytes) return BY_COLUMNS;
     const int has_tiles = plan->position_dependent && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
-    if (has_tiles && plan->step[last] == 1 && plan->count[last] * slice_bytes >= 2 * STREW_LINE_BYTES) return BY_TILES;
+    if (has_tiles && plan->step[last] == 1 && plan->count[last] * slice_bytes >= STREW_MIN_TILES_BYTES) return BY_TILES;
     return n_partitions > 1 ? BY_PARTITION : ALONE;
 }
 

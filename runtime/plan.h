@@ -40,7 +40,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     uint64_t step[STREW_MAX_RANK];
 } strew_plan_state;
 
-_Static_assert(sizeof(strew_plan_state) <= sizeof(strew_plan), "STREW_PLAN_BYTES has room for what a plan holds");
+_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 12 <= sizeof(strew_plan), "a twelfth of a plan is left for later versions");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */

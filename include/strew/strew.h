@@ -373,7 +373,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. About an eighth of it is unused, for later versions. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least a twelfth of it is unused, for later versions. */
 } strew_plan;
 
 /**

@@ -65,6 +65,10 @@ class Rooms(unittest.TestCase):
         edges = set(drawing())
         true = {edge[:2] for edge in [*include_edges(picture()), *call_edges(sources())]}
         self.assertEqual(edges - true, set())
+        reached = set(edges)
+        while more := {(a, d) for a, b in reached for c, d in edges if b == c} - reached:
+            reached |= more
+        self.assertEqual({edge for edge in true if edge[0] != edge[1]} - reached, set())
         self.assertEqual({room for edge in edges for room in edge}, set(picture()))
 
     def test_headers_below_all_rooms_include_no_room(self):

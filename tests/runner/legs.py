@@ -76,10 +76,10 @@ def build_native(run: Run) -> None:
     run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
 
 
-@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560)
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560, groups=("docs",))
 def native(run: Run) -> None:
     build_native(run)
-    unit(run, cpu_isas(), ".", needs=("adapters", "archive_stack"))
+    unit(run, cpu_isas(), ".", needs=("adapters", "archive_stack", "reference_is_rendered"))
 
 
 GUIDES = "^test_adding_"
@@ -118,11 +118,14 @@ def guides(run: Run) -> None:
     run.unittest(*sorted({*modules(*folders, but="-")} - {*modules(*folders, but=GUIDES)}), **build_python(run))
 
 
-@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library", default=140, full=150)
+@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library; in a full run of trimmed ones too", default=120, full=150)
 def clang(run: Run) -> None:
     run.build(CLANG)
     unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
-    run.ctest("-L", "archive", "-E", "text_(trimmed|largest)")  # how long the text of a trimmed library may be is said of GCC's alone
+    if run.is_full:
+        run.ctest("-L", "archive", "-E", "text_(trimmed|largest)")  # the limits of trimmed libraries are for GCC
+    else:
+        run.ctest("-R", "^archive_(selftest_)?(names|needs|globals|constructors)$")
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats", full=110)

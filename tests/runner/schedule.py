@@ -42,7 +42,7 @@ def part_of_commit() -> Tuple[int, str]:
     name = commit()
     number, reason = int(name[:8], 16), "by its hash, as this clone has no history"
     if int(name, 16) and git("rev-parse", "--is-shallow-repository") == "false":
-        number, reason = int(git("rev-list", "--count", "HEAD")), "by its number"
+        number, reason = int(git("rev-list", "--first-parent", "--count", "HEAD")), "by its number"
     return number % N_PARTS + 1, f"of commit {name[:10]}, {reason}"
 
 

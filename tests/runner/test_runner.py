@@ -110,7 +110,7 @@ class Choosing(unittest.TestCase):
         for shallow in ("false", "true"):
             found = set()
             for number in range(N_PARTS):
-                said = {"rev-parse HEAD": f"{number:08x}" + "0" * 32, "rev-list --count HEAD": str(70 + number)}
+                said = {"rev-parse HEAD": f"{number:08x}" + "0" * 32, "rev-list --first-parent --count HEAD": str(70 + number)}
                 said["rev-parse --is-shallow-repository"] = shallow
 
                 def git(command, **_):
