@@ -8,7 +8,7 @@ the source, in a comment at the end of the line or on a line of its own above it
 
     /* uncovered: why no test comes here */
 
-A reason on a line that lacks nothing is told of: it is out of date, or another machine's.
+A reason on a line that lacks nothing is reported: it is out of date, or for another machine.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""No word that docs/naming.md retires is left, and none of its words stands for two things."""
+"""No word that docs/naming.md retires is left in names, comments and texts."""
 
 import re
 import unittest
