@@ -240,7 +240,7 @@ void strew_propose_grid(strew_job *job)
 
 void strew_confirm_grid(strew_job *job, int is_right)
 {
-    if (!strew_has_grid(job)) return;
+    if (job->access.pattern != STREW_GRID) return;
     if (is_right) {
         job->access.is_distinct = 1;
     } else {

@@ -130,11 +130,6 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
 
-static inline int strew_has_grid(const strew_job *job)
-{
-    return job->access.pattern == STREW_GRID;
-}
-
 /* Runs an indices kernel over n tuples from tuple `first` on. They are adjacent in memory, or one per row: those are gathered first. */
 static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
                                                       uint32_t *slice_indices, const uint32_t *positions)

@@ -81,7 +81,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
 strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
 {
     uint32_t slice_indices[STREW_BLOCK];
-    for (int may_be_grid = strew_has_grid(job); may_be_grid; begin++) {
+    for (int may_be_grid = job->access.pattern == STREW_GRID; may_be_grid; begin++) {
         if (begin == end) return STREW_ON_GRID;
         const strew_block block = strew_block_at(&job->layout, begin);
         if (!strew_make_slice_indices(job, &block, slice_indices)) return STREW_OUT_OF_BOUNDS;

@@ -137,7 +137,7 @@ static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan
     if (is_checked && is_short && job.layout.n_blocks == 1 && means->n_threads == 1) return run_block(&job, data, fault);
     if (is_checked) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
-    const int is_filled = means->workspace.bytes != 0 && means->workspace.n_accumulators < 2 && !strew_has_grid(&job);
+    const int is_filled = means->workspace.bytes != 0 && means->workspace.n_accumulators < 2 && job.access.pattern != STREW_GRID;
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) {
         return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
