@@ -63,16 +63,16 @@ ALWAYS_INLINE void touch_slice(unsigned char *slice, size_t n_bytes, int reads)
     TOUCH_AS(v8)
 }
 
-enum { NEAR = 32, FAR = 96, LINE = 64 };
+enum { TUPLES_SHORT = 32, TUPLES_LONG = 96, LINE = 64 };
 
 ALWAYS_INLINE void touch_all(unsigned char *output, const uint32_t *offsets, size_t n_tuples, size_t n_bytes, int reads,
                              floor_prefetch prefetch)
 {
     for (size_t t = 0; t < n_tuples; t++) {
         if (prefetch == FLOOR_PREFETCH_SHORT) {
-            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + NEAR] + i, 1, 3);
+            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + TUPLES_SHORT] + i, 1, 3);
         } else if (prefetch == FLOOR_PREFETCH_LONG) {
-            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + FAR] + i, 0, 2);
+            for (size_t i = 0; i < n_bytes; i += LINE) __builtin_prefetch(output + offsets[t + TUPLES_LONG] + i, 0, 2);
         }
         touch_slice(output + offsets[t], n_bytes, reads);
     }

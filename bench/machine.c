@@ -8,7 +8,7 @@
 
 #include "floor.h"
 
-/* More bytes than a core's share of any last-level cache. */
+/* More bytes than a core's part of any last-level cache. */
 enum { READ_BYTES = 96 << 20, ROUNDS = 5, TRIPS = 20000 };
 
 /* The fastest of some rounds. */
@@ -19,8 +19,8 @@ static double reading_rate(const unsigned char *bytes, int n_threads)
         const double begin = omp_get_wtime();
 #pragma omp parallel num_threads(n_threads)
         {
-            const size_t share = READ_BYTES / (size_t)n_threads;
-            floor_stream(bytes + share * (size_t)omp_get_thread_num(), share, 1);
+            const size_t part = READ_BYTES / (size_t)n_threads;
+            floor_stream(bytes + part * (size_t)omp_get_thread_num(), part, 1);
         }
         min = fmin(min, omp_get_wtime() - begin);
     }

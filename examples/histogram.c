@@ -51,7 +51,7 @@ int main(int n_arguments, char **arguments)
     for (int i = 0; i < BINS; i++) {
         if (counts[i] == 0) continue;
         printf("%2d %8" PRId64 " ", i, counts[i]);
-        for (int64_t mark = 0; mark < counts[i] * 60 / largest; mark++) putchar('#');
+        for (int64_t column = 0; column < counts[i] * 60 / largest; column++) putchar('#');
         putchar('\n');
     }
     printf("%" PRId64 " numbers, %" PRId64 " skipped\n", n_read, n_read - n_counted);

@@ -74,9 +74,9 @@ static void find_region(strew_job *job)
     const size_t n = strew_block_at(&job->layout, 0).n;
     const uint64_t n_slices = job->layout.positions[n - 1] + (uint64_t)(plan->size[0] - 1) * job->components.stride[0] + 1;
     const uint64_t n_bytes = n_slices * job->slices.stride_bytes;
-    if (!job->slices.exceeds_l2 || n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
+    if (!job->slices.prefetches_output || n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
     indexed_of(job)->region_bytes = (size_t)n_bytes;
-    job->slices.exceeds_l2 = 0;
+    job->slices.prefetches_output = 0;
 }
 
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)

@@ -75,15 +75,15 @@ static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kerne
     any_width->run(output, updates, &zero, 1, &slices);
 }
 
-/* The number of consecutive slice indices at the start. Compilers vectorize the tiles. */
+/* The number of consecutive slice indices at the start. Compilers vectorize the groups. */
 static size_t length_of_run(const uint32_t *slice_indices, size_t n)
 {
-    enum { TILE = 16 };
+    enum { GROUP = 16 };
     size_t length = 0;
-    for (; n - length >= TILE; length += TILE) {
-        const uint32_t *tile = slice_indices + length, next = slice_indices[0] + (uint32_t)length;
+    for (; n - length >= GROUP; length += GROUP) {
+        const uint32_t *group = slice_indices + length, next = slice_indices[0] + (uint32_t)length;
         uint32_t differs = 0;
-        for (uint32_t i = 0; i < TILE; i++) differs |= tile[i] ^ (next + i);
+        for (uint32_t i = 0; i < GROUP; i++) differs |= group[i] ^ (next + i);
         if (differs != 0) break;
     }
     while (length < n && slice_indices[length] == slice_indices[0] + (uint32_t)length) length++;
@@ -92,7 +92,7 @@ static size_t length_of_run(const uint32_t *slice_indices, size_t n)
 
 /* Whether the tuples seem to name consecutive slices: in a sample of pairs, all but one do. The pairs are an odd distance apart, so that
  * runs of two or four tuples are not taken for long ones; apply_runs copes with the rest. */
-static int seem_joined(const strew_job *job, const tuples *tuples)
+static int seem_adjacent(const strew_job *job, const tuples *tuples)
 {
     const size_t n = tuples->n;
     if (n < 2 * STREW_RUN_SAMPLES || job->slices.slice_bytes != job->slices.stride_bytes) return 0;
@@ -150,7 +150,7 @@ STREW_OWN_FRAME static void apply_tuples(const strew_job *job, const scratch *sc
         apply_in_bounds(job, scratch, tuples);
     } else if (job->access.pattern == STREW_GRID) {
         apply_rows_of_grid(job, tuples);
-    } else if (seem_joined(job, tuples)) {
+    } else if (seem_adjacent(job, tuples)) {
         apply_runs(job, tuples);
     } else {
         job->apply->run(tuples->output, tuples->updates, tuples->slice_indices, tuples->n, &job->slices);
@@ -226,20 +226,20 @@ typedef struct next_block {
     size_t n_bytes;
 } next_block;
 
-/* Applies a block in tiles, and between them prefetches what the next block needs, a few lines at a time. */
+/* Applies a block in groups of tuples, and between them prefetches what the next block needs, a few lines at a time. */
 static STREW_INLINE void apply_block(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
                                      const uint32_t *slice_indices, next_block next)
 {
     const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
     const size_t max = n_times == 1 ? block->n : (block->n - 1) / n_times + 1; /* a division takes a tenth of a short call */
-    strew_block tile = *block;
-    for (size_t done = 0, at = 0; done < block->n; done += tile.n) {
+    strew_block group = *block;
+    for (size_t done = 0, at = 0; done < block->n; done += group.n) {
         for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next.n_bytes); at < end; at += STREW_LINE_BYTES) {
             STREW_PREFETCH_READ_AT(next.first, at);
         }
-        tile.first = block->first + done;
-        tile.n = strew_min(max, block->n - done);
-        apply_outer(job, scratch, &tile, range, slice_indices + done);
+        group.first = block->first + done;
+        group.n = strew_min(max, block->n - done);
+        apply_outer(job, scratch, &group, range, slice_indices + done);
     }
 }
 
@@ -255,9 +255,9 @@ static next_block region_of(const strew_job *job, size_t number)
 /* Whether the last slice indices of a block stay pending until those of the next block are known, so that kernels can prefetch these
  * meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then take
  * half as long again. */
-static int has_waiting(const strew_job *job)
+static int may_have_pending(const strew_job *job)
 {
-    return job->slices.exceeds_l2 && !skips(job);
+    return job->slices.prefetches_output && !skips(job);
 }
 
 /* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
@@ -266,8 +266,8 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
 {
     scratch scratch;
     const uint32_t *given = strew_given_slice_indices(job);
-    const int is_made = given == NULL && job->access.pattern != STREW_GRID, waits = is_made && has_waiting(job);
-    size_t n_waiting = 0;
+    const int is_made = given == NULL && job->access.pattern != STREW_GRID, has_pending = is_made && may_have_pending(job);
+    size_t n_pending = 0;
     for (size_t number = begin; number < end; number++) {
         strew_block block = strew_block_at(&job->layout, number);
         const int is_last = number + 1 == end;
@@ -275,13 +275,13 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
         next_block next = {NULL, 0};
         if (is_made) {
             slice_indices = scratch.slice_indices;
-            if (!strew_make_slice_indices(job, &block, scratch.slice_indices + n_waiting)) return 0;
-            if (waits) strew_make_absolute(&block, scratch.slice_indices + n_waiting);
-            block.first -= n_waiting;
-            block.n += n_waiting;
+            if (!strew_make_slice_indices(job, &block, scratch.slice_indices + n_pending)) return 0;
+            if (has_pending) strew_make_absolute(&block, scratch.slice_indices + n_pending);
+            block.first -= n_pending;
+            block.n += n_pending;
             ready_slice_indices(job, &scratch, block.n);
-            n_waiting = waits && !is_last ? strew_min(block.n, STREW_PREFETCH_SLICES) : 0;
-            block.n -= n_waiting;
+            n_pending = has_pending && !is_last ? strew_min(block.n, STREW_PREFETCH_SLICES) : 0;
+            block.n -= n_pending;
             if (!is_last) next = region_of(job, number + 1);
         } else if (given != NULL) {
             slice_indices = given + block.first;
@@ -290,7 +290,7 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
             next.n_bytes = strew_min(block.n, job->layout.n_tuples - block.first - block.n) * sizeof *given;
         }
         apply_block(job, &scratch, &block, range, slice_indices, next);
-        memmove(scratch.slice_indices, scratch.slice_indices + block.n, n_waiting * sizeof *scratch.slice_indices);
+        memmove(scratch.slice_indices, scratch.slice_indices + block.n, n_pending * sizeof *scratch.slice_indices);
     }
     return 1;
 }

@@ -23,7 +23,7 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
     const strew_buffer buffers[] = {
         {"output", output, plan->data_bytes},
         {"data", data, plan->data_bytes},
-        *tuples,
+        {tuples->name, tuples->start, tuples->bytes}, /* TinyCC takes no struct in this place */
         {"updates", updates, plan->updates_bytes},
     };
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
@@ -68,12 +68,12 @@ static uint32_t compare(const uint32_t *slice_indices, const uint32_t *positions
 /* Whether the slice indices of a block, made from the indices, are those of the proposed grid. */
 static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice_indices)
 {
-    enum { TILE = 16 }; /* compilers vectorize a constant number */
+    enum { GROUP = 16 }; /* compilers vectorize a constant number */
     const strew_block block = strew_block_at(&job->layout, number);
     const uint32_t *positions = job->layout.positions, base = (uint32_t)block.base;
     uint32_t differs = 0;
     size_t done = 0;
-    for (; block.n - done >= TILE; done += TILE) differs |= compare(slice_indices + done, positions + done, base, TILE);
+    for (; block.n - done >= GROUP; done += GROUP) differs |= compare(slice_indices + done, positions + done, base, GROUP);
     return (differs | compare(slice_indices + done, positions + done, base, block.n - done)) == 0;
 }
 

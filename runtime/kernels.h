@@ -30,7 +30,7 @@ typedef struct strew_slices {
     size_t slice_bytes;    /* the bytes of each slice that are written */
     size_t stride_bytes;   /* from one slice to the next: more than slice_bytes if only some columns are written */
     size_t prefetch_bytes; /* how far ahead updates are prefetched; 0 if they are prefetched already */
-    int exceeds_l2;        /* output exceeds the second-level cache of a core, so it is prefetched */
+    int prefetches_output; /* output exceeds the second-level cache of a core */
 } strew_slices;
 
 /* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A

@@ -11,18 +11,18 @@ static uint64_t step_of(const strew_layout *layout, int32_t d)
     return layout->step[d] / layout->elements;
 }
 
-/* A block has as many whole dimensions as fit, and an even chunk of the next one. */
+/* A block has as many whole dimensions as fit, and an even span of the next one. */
 static void choose_blocks(strew_layout *layout, size_t max)
 {
     int32_t d = layout->n_dims - 1;
     layout->inner = 1;
     for (; d >= 0 && count_of(layout, d) <= max / layout->inner; d--) layout->inner *= count_of(layout, d);
     layout->split = d;
-    layout->chunk = layout->n_chunks = layout->n_blocks = 1;
+    layout->span = layout->n_spans = layout->n_blocks = 1;
     if (d < 0) return;
-    layout->n_chunks = (count_of(layout, d) - 1) / (max / layout->inner) + 1;
-    layout->chunk = (count_of(layout, d) - 1) / layout->n_chunks + 1; /* no more than fits, and n_chunks of them are needed */
-    layout->n_blocks = layout->n_chunks;
+    layout->n_spans = (count_of(layout, d) - 1) / (max / layout->inner) + 1;
+    layout->span = (count_of(layout, d) - 1) / layout->n_spans + 1; /* no more than fits, and n_spans of them are needed */
+    layout->n_blocks = layout->n_spans;
     while (d > 0) layout->n_blocks *= layout->count[--d];
 }
 
@@ -42,7 +42,7 @@ void strew_set_positions(strew_layout *layout)
     size_t n = 1;
     layout->positions[0] = 0;
     for (int32_t d = layout->n_dims - 1; d >= (layout->split < 0 ? 0 : layout->split); d--) {
-        const size_t count = d == layout->split ? layout->chunk : count_of(layout, d);
+        const size_t count = d == layout->split ? layout->span : count_of(layout, d);
         const uint32_t step = (uint32_t)step_of(layout, d);
         for (size_t c = 1; c < count; c++) {
             for (size_t i = 0; i < n; i++) layout->positions[c * n + i] = layout->positions[i] + (uint32_t)c * step;
@@ -65,12 +65,12 @@ void strew_set_tile(strew_layout *layout, size_t begin, size_t n)
 strew_block strew_block_at(const strew_layout *layout, size_t number)
 {
     if (layout->split < 0) return (strew_block){0, layout->n_tuples, layout->origin};
-    const size_t chunk = number % layout->n_chunks * layout->chunk, count = count_of(layout, layout->split);
-    size_t outer = number / layout->n_chunks;
+    const size_t first = number % layout->n_spans * layout->span, count = count_of(layout, layout->split);
+    size_t outer = number / layout->n_spans;
     strew_block block;
-    block.first = (outer * count + chunk) * layout->inner;
-    block.n = strew_min(layout->chunk, count - chunk) * layout->inner;
-    block.base = layout->origin + chunk * step_of(layout, layout->split);
+    block.first = (outer * count + first) * layout->inner;
+    block.n = strew_min(layout->span, count - first) * layout->inner;
+    block.base = layout->origin + first * step_of(layout, layout->split);
     for (int32_t d = layout->split - 1; d >= 0; d--) {
         block.base += outer % layout->count[d] * step_of(layout, d);
         outer /= layout->count[d];

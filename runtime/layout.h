@@ -5,7 +5,7 @@
 #include "plan.h"
 #include "util.h"
 
-/* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a chunk of that dimension. */
+/* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a span of that dimension. */
 typedef struct strew_layout {
     const strew_count *count; /* tuples in each dimension */
     const uint64_t *step;     /* slices from one tuple to the next, by position alone */
@@ -18,7 +18,7 @@ typedef struct strew_layout {
     size_t tile, tile_begin, tile_stride;
 
     int32_t n_dims, split; /* split is -1 if there is only one block */
-    size_t inner, chunk, n_chunks, n_blocks;
+    size_t inner, span, n_spans, n_blocks;
     uint32_t positions[STREW_BLOCK]; /* of the tuples of a block, in slice indices from its base: the same in every block */
 } strew_layout;
 

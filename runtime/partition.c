@@ -173,7 +173,7 @@ static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 static void apply_updates(const strew_job *job, pending *pending, size_t n)
 {
     const size_t bytes = job->slices.stride_bytes;
-    const strew_slices slices = {bytes, bytes, 0, job->slices.exceeds_l2};
+    const strew_slices slices = {bytes, bytes, 0, job->slices.prefetches_output};
     job->apply->run(job->output, pending->updates, pending->slice_indices, n, &slices);
     memmove(pending->updates, pending->updates + n * bytes, (pending->n - n) * bytes);
 }
@@ -194,7 +194,7 @@ int strew_apply_partition(const strew_job *job, const strew_partitions *partitio
     const uint32_t first_bin = partitions->first_bin[number], n_bins = partitions->first_bin[number + 1] - first_bin;
     partition.low = first_bin << (32 - STREW_LOG2_BINS);
     partition.width = n_bins << (32 - STREW_LOG2_BINS);
-    const size_t max_waiting = kernel_of(job) != NULL && !job->slices.exceeds_l2 ? 0 : STREW_PREFETCH_SLICES;
+    const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
     pending pending;
     pending.n = 0;
     for (size_t i = 0; i < job->layout.n_blocks; i++) {
@@ -203,7 +203,7 @@ int strew_apply_partition(const strew_job *job, const strew_partitions *partitio
         if (slice_indices == NULL) return 0;
         partition.base = (uint32_t)block.base;
         take_own(job, &pending, &partition, &block, slice_indices);
-        apply_pending(job, &pending, pending.n - strew_min(pending.n, max_waiting));
+        apply_pending(job, &pending, pending.n - strew_min(pending.n, max_pending));
     }
     if (pending.n == 0) return 1;
     strew_pad_slice_indices(job->plan, pending.slice_indices, pending.n);

@@ -63,8 +63,8 @@ enum { STREW_PREFETCH_INDICES_BYTES = 8192, STREW_MIN_PREFETCHED_INDICES_BYTES =
  * less time to start on the next one. */
 enum { STREW_PREFETCH_COPY_BYTES = 2048 };
 
-/* Between tiles of a block, so many bytes of the next block's output or slice indices are prefetched at once: the 10 to 16 lines that a
- * core can wait for while it works. elements_ax1, whose blocks need 128 lines, takes a quarter longer if all are prefetched at once;
+/* Between the groups of a block, so many bytes of the next block's output or slice indices are prefetched at once: the 10 to 16 lines that
+ * a core can wait for while it works. elements_ax1, whose blocks need 128 lines, takes a quarter longer if all are prefetched at once;
  * prepared hist, with its 32 lines, a fifth longer; k3_add takes a quarter longer without any. */
 enum { STREW_PREFETCH_AT_ONCE_BYTES = 12 * STREW_LINE_BYTES };
 

@@ -70,8 +70,8 @@ def _cell(peer: dict, threads: int) -> str:
         return f"{'–' if 'rejected' in peer else '':>{_CELL - 1}} "
     text = f"{_digits(ratio):>{_CELL - 1}}"
     colour = ["red"] if ratio < 1 else ["green"] if ratio >= _CLEARLY_FASTER else []
-    mark = " " if peer[f"same_result_{threads}t"] else _style("≠", "red")
-    return (_style(text, *colour) if colour else text) + mark
+    sign = " " if peer[f"same_result_{threads}t"] else _style("≠", "red")
+    return (_style(text, *colour) if colour else text) + sign
 
 
 def row(entry: dict) -> None:

@@ -74,12 +74,12 @@ def indices():
         why=WRAP,
     )
     yield word(
-        "mark",
+        "flag",
         v,
         f"{v} slice_index, {v} wrapped, {v} high",
         "const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));",
-        "const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));",
-        "return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), far, simde_mm256_castsi256_pd(out_of_bounds)));",
+        "const simde__m256d flagged = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));",
+        "return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), flagged, simde_mm256_castsi256_pd(out_of_bounds)));",
         why=FLAG,
     )
     yield word(

@@ -221,7 +221,7 @@ def indices():
         why=f"{WRAP} As a number without sign, a negative index is greater than index - low, and any other one less.",
     )
     yield word(
-        "mark",
+        "flag",
         v,
         f"{v} slice_index, {v} wrapped, {v} high",
         "const simde__m512i out_of_bounds = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));",

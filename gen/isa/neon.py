@@ -358,7 +358,7 @@ def indices():
         why=WRAP,
     )
     yield word(
-        "mark",
+        "flag",
         v,
         f"{v} slice_index, {v} wrapped, {v} high",
         "const simde_uint64x2_t out_of_bounds = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));",

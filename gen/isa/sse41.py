@@ -74,12 +74,12 @@ def indices():
         why=WRAP,
     )
     yield word(
-        "mark",
+        "flag",
         V,
         f"{V} slice_index, {V} wrapped, {V} high",
         "const simde__m128i out_of_bounds = simde_mm_or_si128(wrapped, simde_mm_sub_epi64(high, wrapped));",
-        "const simde__m128d far = simde_mm_castsi128_pd(simde_mm_set1_epi64x(INT64_C(1) << 32));",
-        "return simde_mm_castpd_si128(simde_mm_blendv_pd(simde_mm_castsi128_pd(slice_index), far, simde_mm_castsi128_pd(out_of_bounds)));",
+        "const simde__m128d flagged = simde_mm_castsi128_pd(simde_mm_set1_epi64x(INT64_C(1) << 32));",
+        "return simde_mm_castpd_si128(simde_mm_blendv_pd(simde_mm_castsi128_pd(slice_index), flagged, simde_mm_castsi128_pd(out_of_bounds)));",
         why=FLAG,
     )
     yield word(

@@ -7,14 +7,14 @@
 STREW_APPLY(strew_add_bool_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -26,14 +26,14 @@ STREW_APPLY(strew_add_bool_w1__avx2)
 STREW_APPLY(strew_add_bool_w2__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -45,14 +45,14 @@ STREW_APPLY(strew_add_bool_w2__avx2)
 STREW_APPLY(strew_add_bool_w3__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -66,14 +66,14 @@ STREW_APPLY(strew_add_bool_w3__avx2)
 STREW_APPLY(strew_add_bool_w4__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -85,14 +85,14 @@ STREW_APPLY(strew_add_bool_w4__avx2)
 STREW_APPLY(strew_add_bool_w8__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -104,14 +104,14 @@ STREW_APPLY(strew_add_bool_w8__avx2)
 STREW_APPLY(strew_add_bool_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -123,14 +123,14 @@ STREW_APPLY(strew_add_bool_w16__avx2)
 STREW_APPLY(strew_add_bool_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -143,12 +143,12 @@ STREW_APPLY(strew_add_bool_w32__avx2)
 STREW_APPLY(strew_add_bool_w64__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -161,13 +161,13 @@ STREW_APPLY(strew_add_bool_w64__avx2)
 STREW_APPLY(strew_add_bool_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -217,14 +217,14 @@ STREW_APPLY(strew_add_bool_wn__avx2)
 STREW_APPLY(strew_sub_bool_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -236,14 +236,14 @@ STREW_APPLY(strew_sub_bool_w1__avx2)
 STREW_APPLY(strew_sub_bool_w2__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -255,14 +255,14 @@ STREW_APPLY(strew_sub_bool_w2__avx2)
 STREW_APPLY(strew_sub_bool_w3__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -276,14 +276,14 @@ STREW_APPLY(strew_sub_bool_w3__avx2)
 STREW_APPLY(strew_sub_bool_w4__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -295,14 +295,14 @@ STREW_APPLY(strew_sub_bool_w4__avx2)
 STREW_APPLY(strew_sub_bool_w8__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -314,14 +314,14 @@ STREW_APPLY(strew_sub_bool_w8__avx2)
 STREW_APPLY(strew_sub_bool_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -333,14 +333,14 @@ STREW_APPLY(strew_sub_bool_w16__avx2)
 STREW_APPLY(strew_sub_bool_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -353,12 +353,12 @@ STREW_APPLY(strew_sub_bool_w32__avx2)
 STREW_APPLY(strew_sub_bool_w64__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -371,13 +371,13 @@ STREW_APPLY(strew_sub_bool_w64__avx2)
 STREW_APPLY(strew_sub_bool_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -427,14 +427,14 @@ STREW_APPLY(strew_sub_bool_wn__avx2)
 STREW_APPLY(strew_mul_bool_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -446,14 +446,14 @@ STREW_APPLY(strew_mul_bool_w1__avx2)
 STREW_APPLY(strew_mul_bool_w2__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -465,14 +465,14 @@ STREW_APPLY(strew_mul_bool_w2__avx2)
 STREW_APPLY(strew_mul_bool_w3__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -486,14 +486,14 @@ STREW_APPLY(strew_mul_bool_w3__avx2)
 STREW_APPLY(strew_mul_bool_w4__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -505,14 +505,14 @@ STREW_APPLY(strew_mul_bool_w4__avx2)
 STREW_APPLY(strew_mul_bool_w8__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -524,14 +524,14 @@ STREW_APPLY(strew_mul_bool_w8__avx2)
 STREW_APPLY(strew_mul_bool_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -543,14 +543,14 @@ STREW_APPLY(strew_mul_bool_w16__avx2)
 STREW_APPLY(strew_mul_bool_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -563,12 +563,12 @@ STREW_APPLY(strew_mul_bool_w32__avx2)
 STREW_APPLY(strew_mul_bool_w64__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -581,13 +581,13 @@ STREW_APPLY(strew_mul_bool_w64__avx2)
 STREW_APPLY(strew_mul_bool_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -637,14 +637,14 @@ STREW_APPLY(strew_mul_bool_wn__avx2)
 STREW_APPLY(strew_min_bool_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -656,14 +656,14 @@ STREW_APPLY(strew_min_bool_w1__avx2)
 STREW_APPLY(strew_min_bool_w2__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -675,14 +675,14 @@ STREW_APPLY(strew_min_bool_w2__avx2)
 STREW_APPLY(strew_min_bool_w3__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -696,14 +696,14 @@ STREW_APPLY(strew_min_bool_w3__avx2)
 STREW_APPLY(strew_min_bool_w4__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -715,14 +715,14 @@ STREW_APPLY(strew_min_bool_w4__avx2)
 STREW_APPLY(strew_min_bool_w8__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -734,14 +734,14 @@ STREW_APPLY(strew_min_bool_w8__avx2)
 STREW_APPLY(strew_min_bool_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -753,14 +753,14 @@ STREW_APPLY(strew_min_bool_w16__avx2)
 STREW_APPLY(strew_min_bool_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -773,12 +773,12 @@ STREW_APPLY(strew_min_bool_w32__avx2)
 STREW_APPLY(strew_min_bool_w64__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -791,13 +791,13 @@ STREW_APPLY(strew_min_bool_w64__avx2)
 STREW_APPLY(strew_min_bool_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -847,14 +847,14 @@ STREW_APPLY(strew_min_bool_wn__avx2)
 STREW_APPLY(strew_max_bool_w1__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -866,14 +866,14 @@ STREW_APPLY(strew_max_bool_w1__avx2)
 STREW_APPLY(strew_max_bool_w2__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -885,14 +885,14 @@ STREW_APPLY(strew_max_bool_w2__avx2)
 STREW_APPLY(strew_max_bool_w3__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -906,14 +906,14 @@ STREW_APPLY(strew_max_bool_w3__avx2)
 STREW_APPLY(strew_max_bool_w4__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -925,14 +925,14 @@ STREW_APPLY(strew_max_bool_w4__avx2)
 STREW_APPLY(strew_max_bool_w8__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -944,14 +944,14 @@ STREW_APPLY(strew_max_bool_w8__avx2)
 STREW_APPLY(strew_max_bool_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -963,14 +963,14 @@ STREW_APPLY(strew_max_bool_w16__avx2)
 STREW_APPLY(strew_max_bool_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -983,12 +983,12 @@ STREW_APPLY(strew_max_bool_w32__avx2)
 STREW_APPLY(strew_max_bool_w64__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -1001,13 +1001,13 @@ STREW_APPLY(strew_max_bool_w64__avx2)
 STREW_APPLY(strew_max_bool_wn__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);

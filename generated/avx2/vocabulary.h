@@ -1182,11 +1182,11 @@ static inline simde__m256i wrap(simde__m256i index, simde__m256i low)
 
 /* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
  * in bounds is below 2^32; a sum with one out of bounds is not. */
-static inline simde__m256i mark(simde__m256i slice_index, simde__m256i wrapped, simde__m256i high)
+static inline simde__m256i flag(simde__m256i slice_index, simde__m256i wrapped, simde__m256i high)
 {
     const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
-    const simde__m256d far = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));
-    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), far, simde_mm256_castsi256_pd(out_of_bounds)));
+    const simde__m256d flagged = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));
+    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), flagged, simde_mm256_castsi256_pd(out_of_bounds)));
 }
 
 static inline simde__m256i clamp(simde__m256i wrapped, simde__m256i high)

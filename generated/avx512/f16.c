@@ -7,14 +7,14 @@
 STREW_APPLY(strew_add_f16_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -26,14 +26,14 @@ STREW_APPLY(strew_add_f16_w1__avx512)
 STREW_APPLY(strew_add_f16_w2__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -45,14 +45,14 @@ STREW_APPLY(strew_add_f16_w2__avx512)
 STREW_APPLY(strew_add_f16_w3__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
             }
@@ -66,14 +66,14 @@ STREW_APPLY(strew_add_f16_w3__avx512)
 STREW_APPLY(strew_add_f16_w4__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -85,14 +85,14 @@ STREW_APPLY(strew_add_f16_w4__avx512)
 STREW_APPLY(strew_add_f16_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -104,14 +104,14 @@ STREW_APPLY(strew_add_f16_w8__avx512)
 STREW_APPLY(strew_add_f16_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -124,12 +124,12 @@ STREW_APPLY(strew_add_f16_w16__avx512)
 STREW_APPLY(strew_add_f16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -143,13 +143,13 @@ STREW_APPLY(strew_add_f16_w32__avx512)
 STREW_APPLY(strew_add_f16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -164,13 +164,13 @@ STREW_APPLY(strew_add_f16_w64__avx512)
 STREW_APPLY(strew_add_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -215,14 +215,14 @@ STREW_APPLY(strew_add_f16_wn__avx512)
 STREW_APPLY(strew_sub_f16_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -234,14 +234,14 @@ STREW_APPLY(strew_sub_f16_w1__avx512)
 STREW_APPLY(strew_sub_f16_w2__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -253,14 +253,14 @@ STREW_APPLY(strew_sub_f16_w2__avx512)
 STREW_APPLY(strew_sub_f16_w3__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
             }
@@ -274,14 +274,14 @@ STREW_APPLY(strew_sub_f16_w3__avx512)
 STREW_APPLY(strew_sub_f16_w4__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -293,14 +293,14 @@ STREW_APPLY(strew_sub_f16_w4__avx512)
 STREW_APPLY(strew_sub_f16_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -312,14 +312,14 @@ STREW_APPLY(strew_sub_f16_w8__avx512)
 STREW_APPLY(strew_sub_f16_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -332,12 +332,12 @@ STREW_APPLY(strew_sub_f16_w16__avx512)
 STREW_APPLY(strew_sub_f16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -351,13 +351,13 @@ STREW_APPLY(strew_sub_f16_w32__avx512)
 STREW_APPLY(strew_sub_f16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -372,13 +372,13 @@ STREW_APPLY(strew_sub_f16_w64__avx512)
 STREW_APPLY(strew_sub_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -423,14 +423,14 @@ STREW_APPLY(strew_sub_f16_wn__avx512)
 STREW_APPLY(strew_mul_f16_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -442,14 +442,14 @@ STREW_APPLY(strew_mul_f16_w1__avx512)
 STREW_APPLY(strew_mul_f16_w2__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -461,14 +461,14 @@ STREW_APPLY(strew_mul_f16_w2__avx512)
 STREW_APPLY(strew_mul_f16_w3__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
             }
@@ -482,14 +482,14 @@ STREW_APPLY(strew_mul_f16_w3__avx512)
 STREW_APPLY(strew_mul_f16_w4__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -501,14 +501,14 @@ STREW_APPLY(strew_mul_f16_w4__avx512)
 STREW_APPLY(strew_mul_f16_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -520,14 +520,14 @@ STREW_APPLY(strew_mul_f16_w8__avx512)
 STREW_APPLY(strew_mul_f16_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -540,12 +540,12 @@ STREW_APPLY(strew_mul_f16_w16__avx512)
 STREW_APPLY(strew_mul_f16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -559,13 +559,13 @@ STREW_APPLY(strew_mul_f16_w32__avx512)
 STREW_APPLY(strew_mul_f16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -580,13 +580,13 @@ STREW_APPLY(strew_mul_f16_w64__avx512)
 STREW_APPLY(strew_mul_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -631,14 +631,14 @@ STREW_APPLY(strew_mul_f16_wn__avx512)
 STREW_APPLY(strew_min_f16_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -650,14 +650,14 @@ STREW_APPLY(strew_min_f16_w1__avx512)
 STREW_APPLY(strew_min_f16_w2__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -669,14 +669,14 @@ STREW_APPLY(strew_min_f16_w2__avx512)
 STREW_APPLY(strew_min_f16_w3__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
             }
@@ -690,14 +690,14 @@ STREW_APPLY(strew_min_f16_w3__avx512)
 STREW_APPLY(strew_min_f16_w4__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -709,14 +709,14 @@ STREW_APPLY(strew_min_f16_w4__avx512)
 STREW_APPLY(strew_min_f16_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -728,14 +728,14 @@ STREW_APPLY(strew_min_f16_w8__avx512)
 STREW_APPLY(strew_min_f16_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -748,12 +748,12 @@ STREW_APPLY(strew_min_f16_w16__avx512)
 STREW_APPLY(strew_min_f16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -767,13 +767,13 @@ STREW_APPLY(strew_min_f16_w32__avx512)
 STREW_APPLY(strew_min_f16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -788,13 +788,13 @@ STREW_APPLY(strew_min_f16_w64__avx512)
 STREW_APPLY(strew_min_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -839,14 +839,14 @@ STREW_APPLY(strew_min_f16_wn__avx512)
 STREW_APPLY(strew_max_f16_w1__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -858,14 +858,14 @@ STREW_APPLY(strew_max_f16_w1__avx512)
 STREW_APPLY(strew_max_f16_w2__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -877,14 +877,14 @@ STREW_APPLY(strew_max_f16_w2__avx512)
 STREW_APPLY(strew_max_f16_w3__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
             }
@@ -898,14 +898,14 @@ STREW_APPLY(strew_max_f16_w3__avx512)
 STREW_APPLY(strew_max_f16_w4__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -917,14 +917,14 @@ STREW_APPLY(strew_max_f16_w4__avx512)
 STREW_APPLY(strew_max_f16_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -936,14 +936,14 @@ STREW_APPLY(strew_max_f16_w8__avx512)
 STREW_APPLY(strew_max_f16_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -956,12 +956,12 @@ STREW_APPLY(strew_max_f16_w16__avx512)
 STREW_APPLY(strew_max_f16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -975,13 +975,13 @@ STREW_APPLY(strew_max_f16_w32__avx512)
 STREW_APPLY(strew_max_f16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -996,13 +996,13 @@ STREW_APPLY(strew_max_f16_w64__avx512)
 STREW_APPLY(strew_max_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -1047,13 +1047,13 @@ STREW_APPLY(strew_max_f16_wn__avx512)
 STREW_APPLY(strew_minnum_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -1098,13 +1098,13 @@ STREW_APPLY(strew_minnum_f16_wn__avx512)
 STREW_APPLY(strew_maxnum_f16_wn__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);

@@ -1763,7 +1763,7 @@ static inline simde__m512i wrap(simde__m512i index, simde__m512i low)
 
 /* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
  * in bounds is below 2^32; a sum with one out of bounds is not. */
-static inline simde__m512i mark(simde__m512i slice_index, simde__m512i wrapped, simde__m512i high)
+static inline simde__m512i flag(simde__m512i slice_index, simde__m512i wrapped, simde__m512i high)
 {
     const simde__m512i out_of_bounds = simde_mm512_or_si512(wrapped, simde_mm512_sub_epi64(high, wrapped));
     return simde_mm512_mask_mov_epi64(slice_index, simde_mm512_movepi64_mask(out_of_bounds), simde_mm512_set1_epi64(INT64_C(1) << 32));

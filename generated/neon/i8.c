@@ -7,14 +7,14 @@
 STREW_APPLY(strew_add_i8_w1__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -26,14 +26,14 @@ STREW_APPLY(strew_add_i8_w1__neon)
 STREW_APPLY(strew_add_i8_w2__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -45,14 +45,14 @@ STREW_APPLY(strew_add_i8_w2__neon)
 STREW_APPLY(strew_add_i8_w3__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -66,14 +66,14 @@ STREW_APPLY(strew_add_i8_w3__neon)
 STREW_APPLY(strew_add_i8_w4__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -85,14 +85,14 @@ STREW_APPLY(strew_add_i8_w4__neon)
 STREW_APPLY(strew_add_i8_w8__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -104,14 +104,14 @@ STREW_APPLY(strew_add_i8_w8__neon)
 STREW_APPLY(strew_add_i8_w16__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -123,14 +123,14 @@ STREW_APPLY(strew_add_i8_w16__neon)
 STREW_APPLY(strew_add_i8_w32__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -144,12 +144,12 @@ STREW_APPLY(strew_add_i8_w32__neon)
 STREW_APPLY(strew_add_i8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -164,13 +164,13 @@ STREW_APPLY(strew_add_i8_w64__neon)
 STREW_APPLY(strew_add_i8_wn__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -215,14 +215,14 @@ STREW_APPLY(strew_add_i8_wn__neon)
 STREW_APPLY(strew_sub_i8_w1__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -234,14 +234,14 @@ STREW_APPLY(strew_sub_i8_w1__neon)
 STREW_APPLY(strew_sub_i8_w2__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -253,14 +253,14 @@ STREW_APPLY(strew_sub_i8_w2__neon)
 STREW_APPLY(strew_sub_i8_w3__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -274,14 +274,14 @@ STREW_APPLY(strew_sub_i8_w3__neon)
 STREW_APPLY(strew_sub_i8_w4__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -293,14 +293,14 @@ STREW_APPLY(strew_sub_i8_w4__neon)
 STREW_APPLY(strew_sub_i8_w8__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -312,14 +312,14 @@ STREW_APPLY(strew_sub_i8_w8__neon)
 STREW_APPLY(strew_sub_i8_w16__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -331,14 +331,14 @@ STREW_APPLY(strew_sub_i8_w16__neon)
 STREW_APPLY(strew_sub_i8_w32__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -352,12 +352,12 @@ STREW_APPLY(strew_sub_i8_w32__neon)
 STREW_APPLY(strew_sub_i8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -372,13 +372,13 @@ STREW_APPLY(strew_sub_i8_w64__neon)
 STREW_APPLY(strew_sub_i8_wn__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -423,14 +423,14 @@ STREW_APPLY(strew_sub_i8_wn__neon)
 STREW_APPLY(strew_mul_i8_w1__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -442,14 +442,14 @@ STREW_APPLY(strew_mul_i8_w1__neon)
 STREW_APPLY(strew_mul_i8_w2__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -461,14 +461,14 @@ STREW_APPLY(strew_mul_i8_w2__neon)
 STREW_APPLY(strew_mul_i8_w3__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -482,14 +482,14 @@ STREW_APPLY(strew_mul_i8_w3__neon)
 STREW_APPLY(strew_mul_i8_w4__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -501,14 +501,14 @@ STREW_APPLY(strew_mul_i8_w4__neon)
 STREW_APPLY(strew_mul_i8_w8__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -520,14 +520,14 @@ STREW_APPLY(strew_mul_i8_w8__neon)
 STREW_APPLY(strew_mul_i8_w16__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -539,14 +539,14 @@ STREW_APPLY(strew_mul_i8_w16__neon)
 STREW_APPLY(strew_mul_i8_w32__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -560,12 +560,12 @@ STREW_APPLY(strew_mul_i8_w32__neon)
 STREW_APPLY(strew_mul_i8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -580,13 +580,13 @@ STREW_APPLY(strew_mul_i8_w64__neon)
 STREW_APPLY(strew_mul_i8_wn__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -631,14 +631,14 @@ STREW_APPLY(strew_mul_i8_wn__neon)
 STREW_APPLY(strew_min_i8_w1__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -650,14 +650,14 @@ STREW_APPLY(strew_min_i8_w1__neon)
 STREW_APPLY(strew_min_i8_w2__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -669,14 +669,14 @@ STREW_APPLY(strew_min_i8_w2__neon)
 STREW_APPLY(strew_min_i8_w3__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -690,14 +690,14 @@ STREW_APPLY(strew_min_i8_w3__neon)
 STREW_APPLY(strew_min_i8_w4__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -709,14 +709,14 @@ STREW_APPLY(strew_min_i8_w4__neon)
 STREW_APPLY(strew_min_i8_w8__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -728,14 +728,14 @@ STREW_APPLY(strew_min_i8_w8__neon)
 STREW_APPLY(strew_min_i8_w16__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -747,14 +747,14 @@ STREW_APPLY(strew_min_i8_w16__neon)
 STREW_APPLY(strew_min_i8_w32__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -768,12 +768,12 @@ STREW_APPLY(strew_min_i8_w32__neon)
 STREW_APPLY(strew_min_i8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -788,13 +788,13 @@ STREW_APPLY(strew_min_i8_w64__neon)
 STREW_APPLY(strew_min_i8_wn__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -839,14 +839,14 @@ STREW_APPLY(strew_min_i8_wn__neon)
 STREW_APPLY(strew_max_i8_w1__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
             }
@@ -858,14 +858,14 @@ STREW_APPLY(strew_max_i8_w1__neon)
 STREW_APPLY(strew_max_i8_w2__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
@@ -877,14 +877,14 @@ STREW_APPLY(strew_max_i8_w2__neon)
 STREW_APPLY(strew_max_i8_w3__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
             }
@@ -898,14 +898,14 @@ STREW_APPLY(strew_max_i8_w3__neon)
 STREW_APPLY(strew_max_i8_w4__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -917,14 +917,14 @@ STREW_APPLY(strew_max_i8_w4__neon)
 STREW_APPLY(strew_max_i8_w8__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -936,14 +936,14 @@ STREW_APPLY(strew_max_i8_w8__neon)
 STREW_APPLY(strew_max_i8_w16__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -955,14 +955,14 @@ STREW_APPLY(strew_max_i8_w16__neon)
 STREW_APPLY(strew_max_i8_w32__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -976,12 +976,12 @@ STREW_APPLY(strew_max_i8_w32__neon)
 STREW_APPLY(strew_max_i8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -996,13 +996,13 @@ STREW_APPLY(strew_max_i8_w64__neon)
 STREW_APPLY(strew_max_i8_wn__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);

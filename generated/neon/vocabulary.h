@@ -908,7 +908,7 @@ static inline simde_uint64x2_t wrap(simde_uint64x2_t index, simde_uint64x2_t low
 
 /* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
  * in bounds is below 2^32; a sum with one out of bounds is not. */
-static inline simde_uint64x2_t mark(simde_uint64x2_t slice_index, simde_uint64x2_t wrapped, simde_uint64x2_t high)
+static inline simde_uint64x2_t flag(simde_uint64x2_t slice_index, simde_uint64x2_t wrapped, simde_uint64x2_t high)
 {
     const simde_uint64x2_t out_of_bounds = is_negative(simde_vorrq_u64(wrapped, simde_vsubq_u64(high, wrapped)));
     return simde_vbslq_u64(out_of_bounds, simde_vdupq_n_u64(UINT64_C(1) << 32), slice_index);

@@ -7,14 +7,14 @@
 STREW_APPLY(strew_add_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -26,14 +26,14 @@ STREW_APPLY(strew_add_f32_w1__sse41)
 STREW_APPLY(strew_add_f32_w2__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -45,14 +45,14 @@ STREW_APPLY(strew_add_f32_w2__sse41)
 STREW_APPLY(strew_add_f32_w3__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
             }
@@ -66,14 +66,14 @@ STREW_APPLY(strew_add_f32_w3__sse41)
 STREW_APPLY(strew_add_f32_w4__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -85,14 +85,14 @@ STREW_APPLY(strew_add_f32_w4__sse41)
 STREW_APPLY(strew_add_f32_w8__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -106,12 +106,12 @@ STREW_APPLY(strew_add_f32_w8__sse41)
 STREW_APPLY(strew_add_f32_w16__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -126,13 +126,13 @@ STREW_APPLY(strew_add_f32_w16__sse41)
 STREW_APPLY(strew_add_f32_w32__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -147,13 +147,13 @@ STREW_APPLY(strew_add_f32_w32__sse41)
 STREW_APPLY(strew_add_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -188,14 +188,14 @@ STREW_APPLY(strew_add_f32_wn__sse41)
 STREW_APPLY(strew_sub_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -207,14 +207,14 @@ STREW_APPLY(strew_sub_f32_w1__sse41)
 STREW_APPLY(strew_sub_f32_w2__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -226,14 +226,14 @@ STREW_APPLY(strew_sub_f32_w2__sse41)
 STREW_APPLY(strew_sub_f32_w3__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
             }
@@ -247,14 +247,14 @@ STREW_APPLY(strew_sub_f32_w3__sse41)
 STREW_APPLY(strew_sub_f32_w4__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -266,14 +266,14 @@ STREW_APPLY(strew_sub_f32_w4__sse41)
 STREW_APPLY(strew_sub_f32_w8__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -287,12 +287,12 @@ STREW_APPLY(strew_sub_f32_w8__sse41)
 STREW_APPLY(strew_sub_f32_w16__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -307,13 +307,13 @@ STREW_APPLY(strew_sub_f32_w16__sse41)
 STREW_APPLY(strew_sub_f32_w32__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -328,13 +328,13 @@ STREW_APPLY(strew_sub_f32_w32__sse41)
 STREW_APPLY(strew_sub_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -369,14 +369,14 @@ STREW_APPLY(strew_sub_f32_wn__sse41)
 STREW_APPLY(strew_mul_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -388,14 +388,14 @@ STREW_APPLY(strew_mul_f32_w1__sse41)
 STREW_APPLY(strew_mul_f32_w2__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -407,14 +407,14 @@ STREW_APPLY(strew_mul_f32_w2__sse41)
 STREW_APPLY(strew_mul_f32_w3__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
             }
@@ -428,14 +428,14 @@ STREW_APPLY(strew_mul_f32_w3__sse41)
 STREW_APPLY(strew_mul_f32_w4__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -447,14 +447,14 @@ STREW_APPLY(strew_mul_f32_w4__sse41)
 STREW_APPLY(strew_mul_f32_w8__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -468,12 +468,12 @@ STREW_APPLY(strew_mul_f32_w8__sse41)
 STREW_APPLY(strew_mul_f32_w16__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -488,13 +488,13 @@ STREW_APPLY(strew_mul_f32_w16__sse41)
 STREW_APPLY(strew_mul_f32_w32__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -509,13 +509,13 @@ STREW_APPLY(strew_mul_f32_w32__sse41)
 STREW_APPLY(strew_mul_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -550,14 +550,14 @@ STREW_APPLY(strew_mul_f32_wn__sse41)
 STREW_APPLY(strew_min_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -569,14 +569,14 @@ STREW_APPLY(strew_min_f32_w1__sse41)
 STREW_APPLY(strew_min_f32_w2__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -588,14 +588,14 @@ STREW_APPLY(strew_min_f32_w2__sse41)
 STREW_APPLY(strew_min_f32_w3__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
             }
@@ -609,14 +609,14 @@ STREW_APPLY(strew_min_f32_w3__sse41)
 STREW_APPLY(strew_min_f32_w4__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -628,14 +628,14 @@ STREW_APPLY(strew_min_f32_w4__sse41)
 STREW_APPLY(strew_min_f32_w8__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -649,12 +649,12 @@ STREW_APPLY(strew_min_f32_w8__sse41)
 STREW_APPLY(strew_min_f32_w16__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -669,13 +669,13 @@ STREW_APPLY(strew_min_f32_w16__sse41)
 STREW_APPLY(strew_min_f32_w32__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -690,13 +690,13 @@ STREW_APPLY(strew_min_f32_w32__sse41)
 STREW_APPLY(strew_min_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -731,14 +731,14 @@ STREW_APPLY(strew_min_f32_wn__sse41)
 STREW_APPLY(strew_max_f32_w1__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
             }
@@ -750,14 +750,14 @@ STREW_APPLY(strew_max_f32_w1__sse41)
 STREW_APPLY(strew_max_f32_w2__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
             }
@@ -769,14 +769,14 @@ STREW_APPLY(strew_max_f32_w2__sse41)
 STREW_APPLY(strew_max_f32_w3__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
             }
@@ -790,14 +790,14 @@ STREW_APPLY(strew_max_f32_w3__sse41)
 STREW_APPLY(strew_max_f32_w4__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
             }
@@ -809,14 +809,14 @@ STREW_APPLY(strew_max_f32_w4__sse41)
 STREW_APPLY(strew_max_f32_w8__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples;) {
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
             unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
-            if (exceeds_l2) {
+            if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
                 STREW_PREFETCH(next + 31);
@@ -830,12 +830,12 @@ STREW_APPLY(strew_max_f32_w8__sse41)
 STREW_APPLY(strew_max_f32_w16__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
         const unsigned char *in = updates + i * 64;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 63);
@@ -850,13 +850,13 @@ STREW_APPLY(strew_max_f32_w16__sse41)
 STREW_APPLY(strew_max_f32_w32__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     for (size_t i = 0; i < n_tuples; i++) {
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
         STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
         const unsigned char *in = updates + i * 128;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + 64);
@@ -871,13 +871,13 @@ STREW_APPLY(strew_max_f32_w32__sse41)
 STREW_APPLY(strew_max_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -912,13 +912,13 @@ STREW_APPLY(strew_max_f32_wn__sse41)
 STREW_APPLY(strew_minnum_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -953,13 +953,13 @@ STREW_APPLY(strew_minnum_f32_wn__sse41)
 STREW_APPLY(strew_maxnum_f32_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);

@@ -7,13 +7,13 @@
 STREW_APPLY(strew_add_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -48,13 +48,13 @@ STREW_APPLY(strew_add_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_sub_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -89,13 +89,13 @@ STREW_APPLY(strew_sub_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_mul_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -130,13 +130,13 @@ STREW_APPLY(strew_mul_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_min_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -171,13 +171,13 @@ STREW_APPLY(strew_min_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_max_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -212,13 +212,13 @@ STREW_APPLY(strew_max_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_minnum_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);
@@ -253,13 +253,13 @@ STREW_APPLY(strew_minnum_f8e4m3fn_wn__sse41)
 STREW_APPLY(strew_maxnum_f8e4m3fn_wn__sse41)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
-    const int exceeds_l2 = slices->exceeds_l2;
+    const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
         const unsigned char *in = updates + i * stride_bytes;
-        if (exceeds_l2) {
+        if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
             STREW_PREFETCH(next + slice_bytes - 1);

@@ -771,11 +771,11 @@ static inline simde__m128i wrap(simde__m128i index, simde__m128i low)
 
 /* The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices
  * in bounds is below 2^32; a sum with one out of bounds is not. */
-static inline simde__m128i mark(simde__m128i slice_index, simde__m128i wrapped, simde__m128i high)
+static inline simde__m128i flag(simde__m128i slice_index, simde__m128i wrapped, simde__m128i high)
 {
     const simde__m128i out_of_bounds = simde_mm_or_si128(wrapped, simde_mm_sub_epi64(high, wrapped));
-    const simde__m128d far = simde_mm_castsi128_pd(simde_mm_set1_epi64x(INT64_C(1) << 32));
-    return simde_mm_castpd_si128(simde_mm_blendv_pd(simde_mm_castsi128_pd(slice_index), far, simde_mm_castsi128_pd(out_of_bounds)));
+    const simde__m128d flagged = simde_mm_castsi128_pd(simde_mm_set1_epi64x(INT64_C(1) << 32));
+    return simde_mm_castpd_si128(simde_mm_blendv_pd(simde_mm_castsi128_pd(slice_index), flagged, simde_mm_castsi128_pd(out_of_bounds)));
 }
 
 static inline simde__m128i clamp(simde__m128i wrapped, simde__m128i high)

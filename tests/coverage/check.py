@@ -57,19 +57,19 @@ def find_switches(path):
 
 
 def read_branches(functions):
-    """An inline function or a macro may be compiled in many places: a way is covered if it is in one of them. The way past all cases of a
+    """An inline function or a macro may be compiled in many places: a branch is covered if it is in one of them. The way past all cases of a
     switch that names every value does not exist; clang counts it where the condition stands."""
-    ways = defaultdict(lambda: [0, 0])
+    branches = defaultdict(lambda: [0, 0])
     for function in functions:
         for line, column, _, _, n_true, n_false, file_number, *_ in function["branches"]:
-            at = ways[function["filenames"][file_number], line, column]
+            at = branches[function["filenames"][file_number], line, column]
             at[0] += n_true
             at[1] += n_false
     switches = {place for path in BY_HAND for place in find_switches(path)}
-    for (path, line, column), counts in sorted(ways.items()):
+    for (path, line, column), counts in sorted(branches.items()):
         if (path, line, column) not in switches:
-            for way, n_times in zip(("true", "false"), counts):
-                yield Item(path, line, n_times > 0, f"the condition in column {column} is never {way}")
+            for outcome, n_times in zip(("true", "false"), counts):
+                yield Item(path, line, n_times > 0, f"the condition in column {column} is never {outcome}")
 
 
 def read_conditions(files):

@@ -1,6 +1,8 @@
 """No word that docs/naming.md retires is left in names, comments and texts."""
 
+import io
 import re
+import tokenize
 import unittest
 from pathlib import Path
 
@@ -29,6 +31,10 @@ def retired():
     return everywhere, in_identifiers
 
 
+# What is not code in C: comments and strings.
+NOT_CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+
+
 def parts_of(identifier):
     return [part.lower() for part in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+", identifier)]
 
@@ -44,6 +50,20 @@ def findings(text, everywhere, in_identifiers):
             if len(parts) <= LONGEST_NAME:
                 yield from ((number, word) for word in in_identifiers & set(parts) if not is_plain(word, parts))
         yield from ((number, word) for word in everywhere & words)
+
+
+def names_of(name, text):
+    """The identifiers of a C or Python file, each with the number of its line: also those of one word, which prose does not show."""
+    if name.endswith(".py"):
+        yield from ((token.start[0], token.string) for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.NAME)
+    elif name.endswith((".c", ".h")):
+        code = NOT_CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+        for number, line in enumerate(code.splitlines(), 1):
+            yield from ((number, word) for word in re.findall(r"[A-Za-z_]\w*", line))
+
+
+def findings_in_names(name, text, in_identifiers):
+    yield from ((number, word) for number, word in names_of(name, text) if word.lower() in in_identifiers)
 
 
 def is_plain(word, parts):
@@ -68,12 +88,17 @@ class Naming(unittest.TestCase):
     def test_a_retired_word_is_found(self):
         self.assertEqual(set(findings("int n_slots;\n/* we refuse */\nint is_outside, at_most;", *retired())), {(1, "slots"), (2, "refuse"), (3, "outside")})
 
+    def test_an_identifier_of_one_word_is_found(self):
+        _, in_identifiers = retired()
+        self.assertEqual(list(findings_in_names("a.c", '/* far */\nint far = "near";', in_identifiers)), [(2, "far")])
+        self.assertEqual(list(findings_in_names("a.py", "# far\nbeyond = 'near'\n", in_identifiers)), [(2, "beyond")])
+
     def test_no_retired_word_is_left(self):
         everywhere, in_identifiers = retired()
         left = [
             f"{name}:{number}: {word}"
             for name, text in files_by_hand()
             if name != Path(__file__).resolve().relative_to(ROOT).as_posix()
-            for number, word in findings(text, everywhere, in_identifiers)
+            for number, word in (*findings(text, everywhere, in_identifiers), *findings_in_names(name, text, in_identifiers))
         ]
         self.assertEqual(left, [], f"{len(left)} retired words; {PAGE} has what to say instead")

@@ -20,11 +20,11 @@ SHAPES = {
 
 
 def out_of_bounds(rng: np.random.Generator, indices: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Some indices moved out of their dimensions, a little or as far as they go."""
+    """Some indices moved out of their dimensions, a little or as distant as they go."""
     limits = np.iinfo(indices.dtype)
-    far = rng.choice([limits.min, limits.max, -1000, 1000], indices.shape)
-    near = np.where(rng.random(indices.shape) < 0.5, sizes, -sizes - 1)
-    moved = np.where(rng.random(indices.shape) < 0.5, far, near)
+    distant = rng.choice([limits.min, limits.max, -1000, 1000], indices.shape)
+    close = np.where(rng.random(indices.shape) < 0.5, sizes, -sizes - 1)
+    moved = np.where(rng.random(indices.shape) < 0.5, distant, close)
     chosen = rng.random(indices.shape) < 0.3
     chosen.flat[rng.integers(indices.size)] = True
     return np.where(chosen, moved, indices).astype(indices.dtype)

@@ -158,13 +158,15 @@ def sanitize(run: Run, kinds: str, c: str, cxx: str) -> None:
     path."""
     compilers = (f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1")
     small = " ".join((ROOT / "tests" / "small.txt").read_text().split())
-    run.build(*compilers, f"-DSTREW_SANITIZE={kinds}", emulate_others(), flags=small)
+    emulated = [emulate_others()] if run.is_full else []
+    run.folder += "-all" if run.is_full else ""
+    run.build(*compilers, f"-DSTREW_SANITIZE={kinds}", *emulated, flags=small)
     # CMake forgets all options where a folder had another compiler before.
     run.check(f"it is built with {kinds}", f"STREW_SANITIZE:STRING={kinds}\n" in (ROOT / run.folder / "CMakeCache.txt").read_text())
-    unit(run, all_isas(), "selftest", "cases", **LIGHT)
+    unit(run, all_isas() if run.is_full else cpu_isas(), "selftest", "cases", **LIGHT)
 
 
-@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats", default=195, full=195)
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats; in a full run of all kernels", default=165, full=195)
 def sanitizers(run: Run) -> None:
     sanitize(run, "address;undefined", "gcc", "g++")
 

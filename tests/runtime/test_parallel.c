@@ -42,17 +42,35 @@ static const struct {
     {"counts of bytes, skipping", REFERENCE_ND, STREW_UINT8, STREW_ADD, STREW_POLICY_SKIP, 0, {300, 3}, {270000, 1}, 300, 1},
     {"sums of int64, clamped", REFERENCE_UPDATE, STREW_INT64, STREW_ADD, STREW_POLICY_CLAMP, 0, {700, 5}, {40000}, 700, 1},
     {"sums of uint16 by two indices", REFERENCE_ND, STREW_UINT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, 1},
-    {"far sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1100000}, {140000, 1}, 1100000, 1},
+    {"large: sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1100000}, {140000, 1}, 1100000, 1},
     /* Under AVX-512 these narrow slices are partitioned out: see also narrow_slices_are_partitioned_out_where_they_lie_apart. */
     {"dense sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {65536}, {140000, 1}, 65536, 1},
-    {"far maxima of int64, skipping", REFERENCE_ND, STREW_INT64, STREW_MAX, STREW_POLICY_SKIP, 0, {800, 701}, {70000, 2}, 700, 1},
-    {"far moves of int32", REFERENCE_ND, STREW_INT32, STREW_NONE, STREW_POLICY_CLAMP, 0, {1070003}, {140000, 1}, 1070003, 1},
-    {"far pairs of float16, skipping", REFERENCE_ND, STREW_FLOAT16, STREW_MUL, STREW_POLICY_SKIP, 0, {1100001, 2}, {140000, 1}, 1100001, 1},
-    {"far sums of complex64", REFERENCE_UPDATE, STREW_COMPLEX64, STREW_ADD, STREW_POLICY_ERROR, 0, {530001}, {70000}, 530001, 1},
-    {"far pairs of elements", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1200, 300, 3}, {100, 300, 2}, 1200, 1},
-    {"far minima of float64, skipping", REFERENCE_ND, STREW_FLOAT64, STREW_MIN, STREW_POLICY_SKIP, 0, {33000, 17}, {3000, 1}, 33000, 1},
-    {"far slices of bytes, clamped", REFERENCE_ND, STREW_INT8, STREW_SUB, STREW_POLICY_CLAMP, 0, {33000, 131}, {3000, 1}, 33000, 1},
-    {"far slices of two lines", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {33000, 33}, {3000, 1}, 33000, 1},
+    {"large: maxima of int64, skipping", REFERENCE_ND, STREW_INT64, STREW_MAX, STREW_POLICY_SKIP, 0, {800, 701}, {70000, 2}, 700, 1},
+    {"large: moves of int32", REFERENCE_ND, STREW_INT32, STREW_NONE, STREW_POLICY_CLAMP, 0, {1070003}, {140000, 1}, 1070003, 1},
+    {"large: pairs of float16, skipping",
+     REFERENCE_ND,
+     STREW_FLOAT16,
+     STREW_MUL,
+     STREW_POLICY_SKIP,
+     0,
+     {1100001, 2},
+     {140000, 1},
+     1100001,
+     1},
+    {"large: sums of complex64", REFERENCE_UPDATE, STREW_COMPLEX64, STREW_ADD, STREW_POLICY_ERROR, 0, {530001}, {70000}, 530001, 1},
+    {"large: pairs of elements",
+     REFERENCE_ELEMENTS,
+     STREW_FLOAT32,
+     STREW_ADD,
+     STREW_POLICY_ERROR,
+     0,
+     {1200, 300, 3},
+     {100, 300, 2},
+     1200,
+     1},
+    {"large: minima of float64, skipping", REFERENCE_ND, STREW_FLOAT64, STREW_MIN, STREW_POLICY_SKIP, 0, {33000, 17}, {3000, 1}, 33000, 1},
+    {"large: slices of bytes, clamped", REFERENCE_ND, STREW_INT8, STREW_SUB, STREW_POLICY_CLAMP, 0, {33000, 131}, {3000, 1}, 33000, 1},
+    {"large: slices of two lines", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {33000, 33}, {3000, 1}, 33000, 1},
     {"wide sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {300, 301}, {1250, 1}, 300, 1},
     {"sums of slices of pages", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {40, 27001}, {6, 1}, 40, 1},
     {"wide sums of bfloat16", REFERENCE_ND, STREW_BFLOAT16, STREW_SUB, STREW_POLICY_ERROR, 0, {300, 1001}, {300, 1}, 300, 1},
@@ -62,10 +80,28 @@ static const struct {
     {"elements along the first axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 128}, {520, 128}, 90, 1},
     {"elements of 3 axes", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 3, 3}, {44000, 3, 2}, 90, 1},
     {"maxima of long elements", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_MAX, STREW_POLICY_ERROR, 1, {100, 50}, {100, 700}, 50, 1},
-    {"far elements, last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, {1100, 300}, {1100, 200}, 300, 1},
+    {"elements of large data, last axis",
+     REFERENCE_ELEMENTS,
+     STREW_FLOAT32,
+     STREW_ADD,
+     STREW_POLICY_ERROR,
+     1,
+     {1100, 300},
+     {1100, 200},
+     300,
+     1},
     {"few elements of many", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, {300, 300}, {10, 10}, 300, 1},
     {"elements of a line", REFERENCE_ELEMENTS, STREW_OPAQUE(64), STREW_NONE, STREW_POLICY_ERROR, 0, {90, 7}, {1000, 7}, 90, 1},
-    {"far elements of a line", REFERENCE_ELEMENTS, STREW_OPAQUE(64), STREW_NONE, STREW_POLICY_ERROR, 0, {10, 700, 4}, {8, 700, 3}, 10, 1},
+    {"elements of a line in large data",
+     REFERENCE_ELEMENTS,
+     STREW_OPAQUE(64),
+     STREW_NONE,
+     STREW_POLICY_ERROR,
+     0,
+     {10, 700, 4},
+     {8, 700, 3},
+     10,
+     1},
     {"rows", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 100}, {3000, 100}, 90, 100},
     {"minima of halves of rows", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_MIN, STREW_POLICY_ERROR, 0, {48, 300, 80}, {9, 300, 40}, 48, 40},
 };
@@ -150,19 +186,19 @@ static strew_status run_shared(const example *of, const strew_plan *plan, void *
     return strew_run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
-/* In a full run so many times with each of these numbers of threads; otherwise at least once with each of 1 to 64, in an order that the
+/* In a full run so many times with each of these numbers of threads; otherwise once with each of 1 to 64, in an order that the
  * workspace and what is prepared have nothing to do with. */
-enum { REPEATS = 100, REPEATS_LIGHT = 6 };
+enum { REPEATS_FULL = 100, REPEATS_LIGHT = 6 };
 static const size_t numbers_of_threads[] = {1, 2, 3, 4, 7, 8, 16, 64};
 
 static size_t n_repeats(void)
 {
-    return is_full() ? REPEATS * COUNT(numbers_of_threads) : is_light() ? REPEATS_LIGHT : REPEATS;
+    return is_full() ? REPEATS_FULL * COUNT(numbers_of_threads) : is_light() ? REPEATS_LIGHT : MAX_THREADS;
 }
 
 static size_t threads_of(size_t repeat)
 {
-    if (is_full()) return numbers_of_threads[repeat / REPEATS];
+    if (is_full()) return numbers_of_threads[repeat / REPEATS_FULL];
     return is_light() ? 2 + repeat % 2 : 1 + repeat * 37 % MAX_THREADS;
 }
 
