@@ -236,8 +236,8 @@ static const struct {
 } shared[] = {
     {"near elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {140000, 1}},
     {"large elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {140000, 1}},
-    {"large: slices of two lines, skipping", REFERENCE_ND, STREW_MUL, STREW_POLICY_SKIP, 0, 2, 2, {40000, 33}, {3000, 1}},
-    {"large: slices of two lines", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
+    {"big slices of two lines, skipping", REFERENCE_ND, STREW_MUL, STREW_POLICY_SKIP, 0, 2, 2, {40000, 33}, {3000, 1}},
+    {"big slices of two lines", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
     {"columns", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {20, 8501}, {30, 1}},
     {"slices of lines, clamped", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {300, 1001}, {300, 1}},
     {"parts", REFERENCE_UPDATE, STREW_NONE, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {700}},
