@@ -114,33 +114,11 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
     job->slices.slice_bytes = n_bytes;
 }
 
-void strew_set_job_tile(strew_job *job, size_t begin, size_t n)
-{
-    indexed_of(job)->region_bytes = 0;
-    strew_set_tile(&job->layout, begin, n);
-}
-
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
-
-/* Runs an indices kernel over a block, tile by tile. */
-static STREW_INLINE uint32_t run_over_block(const strew_job *job, const strew_indices_kernel *kernel, const strew_block *block,
-                                            uint32_t *slice_indices)
-{
-    const strew_layout *layout = &job->layout;
-    uint32_t largest = 0;
-    for (size_t done = 0, n; done < block->n; done += n) {
-        const size_t t = block->first + done;
-        n = strew_min(strew_left_of_tile(layout, t), block->n - done);
-        const uint32_t found =
-            strew_run_indices_kernel(job, kernel, strew_memory_tuple(layout, t), n, slice_indices + done, layout->positions + done);
-        largest = found > largest ? found : largest;
-    }
-    return largest;
-}
 
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
-    const uint32_t largest = run_over_block(job, job->plan->locate, block, slice_indices);
+    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);

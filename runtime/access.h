@@ -109,9 +109,6 @@ void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 /* Reduces a job to n_bytes of every slice, from byte `begin` on. `apply` must write slices of any width. */
 void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes);
 
-/* Reduces a job to n tuples of the last dimension, from `begin` on. */
-void strew_set_job_tile(strew_job *job, size_t begin, size_t n);
-
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 

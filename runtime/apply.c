@@ -179,18 +179,15 @@ static STREW_INLINE void apply_list_of_runs(const strew_job *job, size_t begin, 
 static STREW_INLINE void apply_outer(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
                                      const uint32_t *slice_indices)
 {
-    const strew_layout *layout = &job->layout;
     const size_t stride_bytes = job->slices.stride_bytes;
     for (size_t outer = range.begin; outer < range.end; outer++) {
-        tuples tuples;
-        tuples.output = job->output + ((size_t)job->n_slices * outer + (size_t)block->base) * stride_bytes;
-        for (size_t done = 0; done < block->n; done += tuples.n) {
-            const size_t t = block->first + done;
-            tuples.n = strew_min(strew_left_of_tile(layout, t), block->n - done);
-            tuples.updates = job->updates + (outer * layout->n_tuples + strew_memory_tuple(layout, t)) * stride_bytes;
-            tuples.slice_indices = slice_indices + done;
-            apply_tuples(job, scratch, &tuples);
-        }
+        const tuples tuples = {
+            .output = job->output + ((size_t)job->n_slices * outer + (size_t)block->base) * stride_bytes,
+            .updates = job->updates + (outer * job->layout.n_tuples + block->first) * stride_bytes,
+            .slice_indices = slice_indices,
+            .n = block->n,
+        };
+        apply_tuples(job, scratch, &tuples);
     }
 }
 

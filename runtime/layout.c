@@ -1,11 +1,6 @@
 /* Cutting tuples into blocks. */
 #include "layout.h"
 
-static size_t count_of(const strew_layout *layout, int32_t d)
-{
-    return layout->tile != 0 && d == layout->n_dims - 1 ? layout->tile : layout->count[d];
-}
-
 static uint64_t step_of(const strew_layout *layout, int32_t d)
 {
     return layout->step[d] / layout->elements;
@@ -16,12 +11,12 @@ static void choose_blocks(strew_layout *layout, size_t max)
 {
     int32_t d = layout->n_dims - 1;
     layout->inner = 1;
-    for (; d >= 0 && count_of(layout, d) <= max / layout->inner; d--) layout->inner *= count_of(layout, d);
+    for (; d >= 0 && layout->count[d] <= max / layout->inner; d--) layout->inner *= layout->count[d];
     layout->split = d;
     layout->span = layout->n_spans = layout->n_blocks = 1;
     if (d < 0) return;
-    layout->n_spans = (count_of(layout, d) - 1) / (max / layout->inner) + 1;
-    layout->span = (count_of(layout, d) - 1) / layout->n_spans + 1; /* no more than fits, and n_spans of them are needed */
+    layout->n_spans = (layout->count[d] - 1) / (max / layout->inner) + 1;
+    layout->span = (layout->count[d] - 1) / layout->n_spans + 1; /* no more than fits, and n_spans of them are needed */
     layout->n_blocks = layout->n_spans;
     while (d > 0) layout->n_blocks *= layout->count[--d];
 }
@@ -32,7 +27,6 @@ void strew_set_layout(strew_layout *layout, const strew_count *count, const uint
     layout->step = step;
     layout->n_dims = n_dims;
     layout->origin = origin;
-    layout->tile = 0;
     choose_blocks(layout, max);
 }
 
@@ -42,7 +36,7 @@ void strew_set_positions(strew_layout *layout)
     size_t n = 1;
     layout->positions[0] = 0;
     for (int32_t d = layout->n_dims - 1; d >= (layout->split < 0 ? 0 : layout->split); d--) {
-        const size_t count = d == layout->split ? layout->span : count_of(layout, d);
+        const size_t count = d == layout->split ? layout->span : layout->count[d];
         const uint32_t step = (uint32_t)step_of(layout, d);
         for (size_t c = 1; c < count; c++) {
             for (size_t i = 0; i < n; i++) layout->positions[c * n + i] = layout->positions[i] + (uint32_t)c * step;
@@ -51,21 +45,10 @@ void strew_set_positions(strew_layout *layout)
     }
 }
 
-void strew_set_tile(strew_layout *layout, size_t begin, size_t n)
-{
-    layout->tile_stride = layout->count[layout->n_dims - 1];
-    layout->tile = n;
-    layout->tile_begin = begin;
-    layout->origin = begin;
-    layout->n_tuples = layout->n_tuples / layout->tile_stride * n;
-    choose_blocks(layout, STREW_BLOCK);
-    strew_set_positions(layout);
-}
-
 strew_block strew_block_at(const strew_layout *layout, size_t number)
 {
     if (layout->split < 0) return (strew_block){0, layout->n_tuples, layout->origin};
-    const size_t first = number % layout->n_spans * layout->span, count = count_of(layout, layout->split);
+    const size_t first = number % layout->n_spans * layout->span, count = layout->count[layout->split];
     size_t outer = number / layout->n_spans;
     strew_block block;
     block.first = (outer * count + first) * layout->inner;

@@ -13,10 +13,6 @@ typedef struct strew_layout {
     uint64_t origin;          /* the slice index of the first position */
     size_t n_tuples;
 
-    /* The last dimension may be a tile of the plan's, from `tile_begin` on. Then `tile` tuples are adjacent in memory, and the next ones
-     * are tile_stride tuples after them. Otherwise tile is 0. */
-    size_t tile, tile_begin, tile_stride;
-
     int32_t n_dims, split; /* split is -1 if there is only one block */
     size_t inner, span, n_spans, n_blocks;
     uint32_t positions[STREW_BLOCK]; /* of the tuples of a block, in slice indices from its base: the same in every block */
@@ -32,26 +28,12 @@ typedef struct strew_block {
 void strew_set_layout(strew_layout *layout, const strew_count *count, const uint64_t *step, int32_t n_dims, uint64_t origin, size_t max);
 void strew_set_positions(strew_layout *layout);
 
-/* Reduces a layout with positions to tuples begin to begin + n - 1 of the last dimension. */
-void strew_set_tile(strew_layout *layout, size_t begin, size_t n);
-
 strew_block strew_block_at(const strew_layout *layout, size_t number);
 
 /* The first tuple of a block. For the end of all blocks, the end of all tuples. */
 static inline size_t strew_first_tuple(const strew_layout *layout, size_t number)
 {
     return number < layout->n_blocks ? strew_block_at(layout, number).first : layout->n_tuples;
-}
-
-/* The place of tuple t of the layout in memory, in tuples; and how many tuples from there on are adjacent. */
-static inline size_t strew_memory_tuple(const strew_layout *layout, size_t t)
-{
-    return layout->tile == 0 ? t : t / layout->tile * layout->tile_stride + layout->tile_begin + t % layout->tile;
-}
-
-static inline size_t strew_left_of_tile(const strew_layout *layout, size_t t)
-{
-    return layout->tile == 0 ? layout->n_tuples - t : layout->tile - t % layout->tile;
 }
 
 #endif /* STREW_LAYOUT_H */

@@ -9,8 +9,10 @@
 #include "apply.h"
 #include "copy.h"
 #include "dispatch.h"
+#include "estimate.h"
 #include "partition.h"
 #include "privatize.h"
+#include "select.h"
 #include "util.h"
 
 /* ---- Chunks -------------------------------------------------------------------------------------------------------------------------- */
@@ -22,7 +24,8 @@ struct work {
     const strew_job *job;
     size_t unit;             /* the number of blocks or tuples in a unit */
     uint32_t *slice_indices; /* to fill */
-    const strew_partitions *partitions;
+    const strew_selections *partitions;
+    const strew_partition_pass *partition;
     size_t n_accumulators;
     void *workspace;
     unsigned char *to; /* a copy */
@@ -115,8 +118,7 @@ typedef enum strategy {
     BY_TUPLES,    /* ranges of tuples, on a grid, or where no slice index occurs twice */
     BY_POSITION,  /* ranges of tuples whose slices differ because their positions do */
     BY_COLUMNS,   /* slices of several pages: every thread applies all tuples, to its own cache lines of each slice */
-    BY_PARTITION, /* slices of several lines, or of 4 or 8 bytes: every thread reads all slice indices and applies its own */
-    BY_TILES,     /* tiles of the last dimension, of scatter_elements along another axis */
+    BY_SELECTION, /* slices of several lines, or of 4 or 8 bytes: every thread reads all slice indices and applies its own */
 } strategy;
 
 /* Whether threads with different tuples never write to the same element, and seldom to the same line: no slice index occurs twice, and
@@ -127,20 +129,34 @@ static int are_apart(const strew_job *job)
     return job->plan->position_dependent || job->access.pattern == STREW_GRID || job->slices.slice_bytes >= STREW_MIN_APART_BYTES;
 }
 
-/* `slice_bytes` is the job's: the bytes of a whole row if the job writes rows. */
+/* Nanoseconds of a strategy, without waking the threads. */
+static uint64_t shared_ns(const strew_plan_state *plan, strategy strategy, size_t n_threads)
+{
+    switch (strategy) {
+    case BY_COLUMNS: return strew_columns_ns(plan, n_threads);
+    case BY_SELECTION: return strew_selection_ns(plan, n_threads);
+    default: return strew_alone_ns(plan) / n_threads;
+    }
+}
+
+/* The strategies that make all slice indices in every thread. `slice_bytes` is the job's: the bytes of a whole row if the job writes rows,
+ * which the estimates do not know. */
+static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+{
+    const size_t n_selections = strew_count_selections(plan, n_threads, slice_bytes);
+    const size_t min_column_bytes = n_selections == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
+    const strategy chosen = slice_bytes / n_threads >= min_column_bytes ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
+    const int is_gain = slice_bytes != plan->slice_bytes || strew_is_gain(plan, shared_ns(plan, chosen, n_threads));
+    return is_gain ? chosen : ALONE;
+}
+
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
-    const int32_t last = plan->n_dims - 1;
     if (plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
     if (plan->n_outer != 1) return BY_OUTER;
     if (are_tuples_apart) return BY_TUPLES;
     if (plan->position_dependent && plan->step[0] != 0) return BY_POSITION;
-    const size_t n_partitions = strew_count_partitions(plan, n_threads, slice_bytes);
-    const size_t min_column_bytes = n_partitions == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
-    if (slice_bytes / n_threads >= min_column_bytes) return BY_COLUMNS;
-    const int has_tiles = plan->position_dependent && slice_bytes == plan->slice_bytes && plan->options.policy != STREW_POLICY_SKIP;
-    if (has_tiles && plan->step[last] == 1 && plan->count[last] * slice_bytes >= STREW_MIN_TILES_BYTES) return BY_TILES;
-    return n_partitions > 1 ? BY_PARTITION : ALONE;
+    return choose_redundant(plan, n_threads, slice_bytes);
 }
 
 /* A unit is `unit` blocks, or one run. */
@@ -166,18 +182,9 @@ static int apply_columns_chunk(const work *work, size_t begin, size_t end)
 static int apply_partitions_chunk(const work *work, size_t begin, size_t end)
 {
     for (size_t partition = begin; partition < end; partition++) {
-        if (!strew_apply_partition(work->job, work->partitions, partition)) return 0;
+        if (!strew_apply_selection(work->job, work->partitions, partition)) return 0;
     }
     return 1;
-}
-
-static int apply_tiles_chunk(const work *work, size_t begin, size_t end)
-{
-    strew_job tile = *work->job;
-    const size_t n = tile.layout.count[tile.layout.n_dims - 1], first = begin * work->unit,
-                 stop = end == work->n_units ? n : end * work->unit;
-    strew_set_job_tile(&tile, first, stop - first);
-    return strew_apply(&tile, 0, tile.layout.n_blocks, 0, 1);
 }
 
 /* Prepared runs write slices of any length, so no other strategy fits them. */
@@ -192,7 +199,7 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     const size_t n_threads = strew_count_threads(resources), n_steps = strew_count_steps(job);
     work work = {.chunk = apply_steps_chunk, .n_units = 1, .unit = n_steps, .job = job};
-    strew_partitions partitions;
+    strew_selections partitions;
     switch (choose_for_job(job, n_threads)) {
     case ALONE: break;
     case BY_TUPLES:
@@ -212,17 +219,11 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
         work.chunk = apply_columns_chunk;
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
-    case BY_PARTITION:
-        if (!strew_choose_partitions(job, strew_count_partitions(plan, n_threads, job->slices.slice_bytes), &partitions)) break;
+    case BY_SELECTION:
+        if (!strew_choose_selections(job, strew_count_selections(plan, n_threads, job->slices.slice_bytes), &partitions)) break;
         work.chunk = apply_partitions_chunk;
         work.partitions = &partitions;
         work.n_units = partitions.n;
-        break;
-    case BY_TILES:
-        if (strew_given_slice_indices(job) != NULL) break;
-        work.chunk = apply_tiles_chunk;
-        work.unit = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES / plan->slice_bytes : 1;
-        work.n_units = plan->count[job->layout.n_dims - 1] / work.unit;
         break;
     }
     return run_work(resources, &work);
@@ -256,23 +257,61 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
     return run_work(resources, &work);
 }
 
+/* ---- The stable partition ------------------------------------------------------------------------------------------------------------ */
+
+static int count_chunk(const work *work, size_t begin, size_t end)
+{
+    (void)end;
+    return strew_count_tuples(work->partition, work->job, begin);
+}
+
+static int move_chunk(const work *work, size_t begin, size_t end)
+{
+    (void)end;
+    strew_move_tuples(work->partition, work->job, begin);
+    return 1;
+}
+
+static int apply_segments_chunk(const work *work, size_t begin, size_t end)
+{
+    (void)end;
+    strew_apply_segments(work->partition, work->job, begin);
+    return 1;
+}
+
+int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
+{
+    work work = {.chunk = count_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
+    return run_work(resources, &work);
+}
+
+void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass)
+{
+    work work = {.chunk = move_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
+    strew_cut_segments(pass, job);
+    run_work(resources, &work);
+    work.chunk = apply_segments_chunk;
+    work.n_units = pass->n_threads;
+    run_work(resources, &work);
+}
+
 /* ---- Whether to use threads ---------------------------------------------------------------------------------------------------------- */
 
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
     const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
-    if (strategy == ALONE || (strategy == BY_PARTITION && plan->partition != NULL)) {
+    if (strategy == ALONE || (strategy == BY_SELECTION && plan->partition != NULL)) {
         return plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
     }
-    return strategy == BY_COLUMNS || strategy == BY_PARTITION;
+    return strategy == BY_COLUMNS || strategy == BY_SELECTION;
 }
 
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, int is_distinct, uint64_t wake_ns)
 {
-    if (copied_bytes >= STREW_MIN_SHARED_BYTES) return 1;
-    if (is_distinct) return plan->updates_bytes >= STREW_MIN_SHARED_BYTES;
-    if (choose_strategy(plan, 2, plan->slice_bytes, 0) == ALONE) {
-        return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= STREW_MIN_SHARED_BYTES;
-    }
-    return plan->updates_bytes >= STREW_MIN_SHARED_BYTES || plan->indices_bytes >= STREW_MIN_SHARED_BYTES;
+    const uint64_t min_bytes = STREW_MIN_SHARED_BYTES * wake_ns / STREW_DEFAULT_WAKE_NS;
+    if (copied_bytes >= min_bytes) return 1;
+    if (is_distinct) return plan->updates_bytes >= min_bytes;
+    const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
+    if (strategy == ALONE) return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
+    return strew_is_gain(plan, shared_ns(plan, strategy, n_threads) + 2 * wake_ns);
 }

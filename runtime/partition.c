@@ -1,212 +1,324 @@
-/* Partitioning the tuples by the slices that they name: each thread reads all slice indices, and applies those of its partition in their
- * order. */
+/* A counting sort of the tuples by the slices that they name. Every thread takes a share of the tuples, checks it, turns it into slice
+ * indices and counts these by bin. The counts say where each thread puts what it moves, and where the work of one thread ends. Tuples of one
+ * slice keep their order, so the result has the same bits as with one thread. */
 #include "partition.h"
 
 #include "apply.h"
+#include "dispatch.h"
+#include "estimate.h"
 #include "util.h"
 
 #include <string.h>
 
-/* Whether narrow slices are partitioned, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
- * vectors; applying a slice that is in the caches takes one or two. So for data in the caches only the first is quick enough. For data that
- * exceeds the caches, all of them are. */
-static int can_partition_narrow(const strew_plan_state *plan, size_t slice_bytes)
+/* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
+
+/* The bytes that are moved with a tuple besides its slice index: its update, or its number. */
+static size_t moved_bytes(size_t slice_bytes)
 {
-    if (plan->partition == NULL || slice_bytes != plan->slice_bytes) return 0;
-    if (!plan->partition->is_quick) return plan->exceeds_caches;
-    return plan->data_bytes >= STREW_MIN_PARTITIONED_BYTES ||
-           plan->n_tuples / STREW_MIN_TUPLES_OF_LINE >= plan->data_bytes / STREW_LINE_BYTES;
+    return slice_bytes <= STREW_MAX_MOVED_BYTES ? slice_bytes : sizeof(uint32_t);
 }
 
-size_t strew_count_partitions(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+static size_t padded(size_t n)
 {
-    const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
-    if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    const int can_partition_wide = slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_PARTITIONED_BYTES;
-    if (!can_partition_wide && !can_partition_narrow(plan, slice_bytes)) return 1;
-    const size_t group_bytes = slice_bytes < STREW_MIN_GROUP_BYTES ? STREW_MIN_GROUP_BYTES : slice_bytes;
-    return strew_min(n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
+    return strew_round_up(n + STREW_PREFETCH_SLICES, STREW_LINE_BYTES / sizeof(uint32_t));
 }
 
-/* A group is 2^shift slice indices. */
-static uint32_t find_shift(const strew_job *job)
+size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads)
 {
-    uint32_t shift = 0;
-    while (job->slices.slice_bytes << shift < STREW_MIN_GROUP_BYTES) shift++;
-    return shift;
+    const size_t n = padded(plan->n_tuples);
+    const size_t n_counts = (n_threads + 1) * (2 * STREW_MAX_COARSE_BINS + 4 * STREW_BINS_OF_THREAD * n_threads);
+    const size_t bytes = moved_bytes(plan->slice_bytes);
+    return n * (2 * sizeof(uint32_t) + (bytes < sizeof(uint32_t) ? sizeof(uint32_t) : bytes)) + n_counts * sizeof(uint32_t) +
+           sizeof(strew_partition_pass) + 2 * STREW_LINE_BYTES;
 }
 
-static strew_partition begin_partition(const strew_job *job)
+/* ---- Whether it is worth it ---------------------------------------------------------------------------------------------------------- */
+
+size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
 {
-    const uintptr_t lead = (uintptr_t)job->output % STREW_MIN_GROUP_BYTES / job->slices.slice_bytes;
-    return (strew_partition){.lead = (uint32_t)lead, .shift = find_shift(job)};
+    /* Outer indices, and rows of scatter_elements along a later axis, have slices of their own: no partition is needed. */
+    const int is_apart = plan->n_outer != 1 || (plan->position_dependent && plan->step[0] != 0 && plan->count[0] >= n_threads);
+    if (is_apart || plan->n_tuples > UINT32_MAX / 2) return 1;
+    const uint64_t all = strew_partition_ns(plan);
+    n_threads = strew_min(n_threads, (size_t)(all / wake_ns));
+    if (n_threads < 2) return 1;
+    const uint64_t shared = all / n_threads + 3 * wake_ns + n_threads * STREW_SERIAL_NS_OF_THREAD;
+    return strew_is_gain(plan, shared) ? n_threads : 1;
 }
 
-/* A histogram of the groups of sampled tuples over N_BINS equal ranges. Each tuple adds a weight, and each bin begins with 1. */
-enum { N_BINS = 1 << STREW_LOG2_BINS };
+/* ---- Bins ---------------------------------------------------------------------------------------------------------------------------- */
+
+enum { UNEVEN = 0xff };
+
+static STREW_INLINE uint32_t bin_of(const strew_bins *bins, uint32_t slice_index, int is_even)
+{
+    if (is_even) return slice_index >> bins->even_shift;
+    const uint32_t coarse = slice_index >> bins->shift, within = slice_index & (((uint32_t)1 << bins->shift) - 1);
+    return bins->first[coarse] + (within >> bins->fine_shift[coarse]);
+}
+
+/* A sample of the tuples: how many each coarse bin has, and how many of them are in another one than the tuple before. */
 typedef struct sample {
-    uint32_t weight[N_BINS];
-    size_t n, n_apart; /* the sampled tuples, and how many of them are in another group than the tuple before */
+    uint32_t weight[STREW_MAX_COARSE_BINS], n, n_apart;
 } sample;
 
-static void begin_sample(sample *sample)
+/* Zero if a tuple is out of bounds. */
+static int take_sample(const strew_job *job, uint32_t shift, sample *sample)
 {
-    for (size_t bin = 0; bin < N_BINS; bin++) sample->weight[bin] = 1;
-    sample->n = sample->n_apart = 0;
-}
-
-static void add_to_sample(sample *sample, const strew_partition *partition, const uint32_t *slice_indices, size_t n)
-{
-    uint32_t last = strew_group_of(partition, slice_indices[0]);
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t group = strew_group_of(partition, slice_indices[i]);
-        if (slice_indices[i] != UINT32_MAX) sample->weight[group * STREW_SCATTERING >> (32 - STREW_LOG2_BINS)] += STREW_SAMPLE_WEIGHT;
-        sample->n_apart += group != last;
-        last = group;
-    }
-    sample->n += n;
-}
-
-/* Cuts between bins, as near as possible to equal weights of the partitions. Partitions after the last bin are empty. No partition has all
- * bins, which would need a width of 2^32: the first bin and the last would have to weigh more than all bins together. */
-static void cut_ranges(const sample *sample, size_t n_partitions, strew_partitions *partitions)
-{
-    uint64_t all = 0, below = 0;
-    size_t partition = 1;
-    for (size_t bin = 0; bin < N_BINS; bin++) all += sample->weight[bin];
-    partitions->n = n_partitions;
-    partitions->first_bin[0] = 0;
-    for (size_t i = 1; i <= n_partitions; i++) partitions->first_bin[i] = N_BINS;
-    for (size_t bin = 0; bin < N_BINS; bin++) {
-        for (; partition < n_partitions && all * partition / n_partitions <= below + sample->weight[bin] / 2; partition++) {
-            partitions->first_bin[partition] = (uint16_t)bin;
-        }
-        below += sample->weight[bin];
-    }
-}
-
-/* The kernel that selects the tuples and the updates of a partition. NULL if there is none for slices of so many bytes, or for rows. */
-static const strew_partition_kernel *kernel_of(const strew_job *job)
-{
-    return job->access.pattern == STREW_SCATTERED ? job->plan->partition : NULL;
-}
-
-/* The slice indices of a block: given, or made in `room`. NULL if a tuple is out of bounds. */
-static const uint32_t *get_slice_indices(const strew_job *job, strew_block *block, uint32_t *room)
-{
-    const uint32_t *given = strew_given_slice_indices(job);
-    if (given == NULL) return strew_make_slice_indices(job, block, room) ? room : NULL;
-    block->base = 0;
-    return given + block->first;
-}
-
-STREW_OWN_FRAME int strew_choose_partitions(const strew_job *job, size_t n_partitions, strew_partitions *partitions)
-{
-    sample sample;
-    uint32_t made[STREW_BLOCK];
-    strew_partition any = begin_partition(job);
-    const size_t n_blocks = strew_min(job->layout.n_blocks / STREW_SAMPLE_OF_BLOCKS + 1, STREW_MAX_SAMPLE_BLOCKS),
-                 apart = job->layout.n_blocks / n_blocks;
-    begin_sample(&sample);
+    const size_t n_blocks = strew_min(job->layout.n_blocks, STREW_SAMPLE_BLOCKS), apart = job->layout.n_blocks / n_blocks;
+    uint32_t slice_indices[STREW_BLOCK];
+    memset(sample, 0, sizeof *sample);
     for (size_t i = 0; i < n_blocks; i++) {
         strew_block block = strew_block_at(&job->layout, i * apart + apart / 2);
-        const uint32_t *slice_indices = get_slice_indices(job, &block, made);
-        if (slice_indices == NULL) return 0;
-        any.base = (uint32_t)block.base;
-        add_to_sample(&sample, &any, slice_indices, block.n);
+        if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
+        strew_make_absolute(&block, slice_indices);
+        uint32_t last = 0;
+        for (size_t j = 0; j < block.n; j++) {
+            if (slice_indices[j] == UINT32_MAX) continue;
+            const uint32_t coarse = slice_indices[j] >> shift;
+            sample->weight[coarse]++;
+            sample->n++;
+            sample->n_apart += coarse != last;
+            last = coarse;
+        }
     }
-    cut_ranges(&sample, n_partitions, partitions);
-    return kernel_of(job) == NULL || sample.n_apart > sample.n / 2;
-}
-
-enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
-_Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
-
-/* What a partition still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
- * tuples. Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
- * then, and as many are added. */
-typedef struct pending {
-    uint32_t slice_indices[MAX_PENDING];
-    union {
-        size_t tuples[MAX_PENDING];
-        unsigned char updates[MAX_PENDING * STREW_MAX_PARTITIONED_BYTES];
-    };
-    size_t n;
-} pending;
-
-/* Appends the tuples of a block that belong to the partition. slice_indices may be the place where the next pending ones are put. */
-static void take_own(const strew_job *job, pending *pending, const strew_partition *partition, const strew_block *block,
-                     const uint32_t *slice_indices)
-{
-    const strew_partition_kernel *select = kernel_of(job);
-    size_t n = pending->n;
-    if (select != NULL) {
-        const size_t bytes = job->slices.stride_bytes;
-        pending->n += select->run(pending->slice_indices + n, pending->updates + n * bytes, slice_indices,
-                                  job->updates + block->first * bytes, block->n, partition);
-        return;
-    }
-    for (size_t i = 0; i < block->n; i++) {
-        const size_t is_own = strew_is_in_partition(partition, slice_indices[i]);
-        pending->slice_indices[n] = slice_indices[i] + partition->base;
-        pending->tuples[n] = block->first + i;
-        n += is_own;
-    }
-    pending->n = n;
-}
-
-/* Applies the first n pending tuples slice by slice, and prefetches their updates. */
-static void apply_tuples(const strew_job *job, pending *pending, size_t n)
-{
-    strew_slices slices = job->slices;
-    slices.prefetch_bytes = 0;
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_PARTITION_BYTES / slices.slice_bytes + 1);
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char *next = job->updates + pending->tuples[strew_min(i + distance, pending->n - 1)] * slices.stride_bytes;
-        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
-        job->apply->run(job->output, job->updates + pending->tuples[i] * slices.stride_bytes, pending->slice_indices + i, 1, &slices);
-    }
-    memmove(pending->tuples, pending->tuples + n, (pending->n - n) * sizeof *pending->tuples);
-}
-
-/* The same for updates that are adjacent. */
-static void apply_updates(const strew_job *job, pending *pending, size_t n)
-{
-    const size_t bytes = job->slices.stride_bytes;
-    const strew_slices slices = {bytes, bytes, 0, job->slices.prefetches_output};
-    job->apply->run(job->output, pending->updates, pending->slice_indices, n, &slices);
-    memmove(pending->updates, pending->updates + n * bytes, (pending->n - n) * bytes);
-}
-
-static void apply_pending(const strew_job *job, pending *pending, size_t n)
-{
-    if (kernel_of(job) != NULL)
-        apply_updates(job, pending, n);
-    else
-        apply_tuples(job, pending, n);
-    pending->n -= n;
-    memmove(pending->slice_indices, pending->slice_indices + n, pending->n * sizeof *pending->slice_indices);
-}
-
-int strew_apply_partition(const strew_job *job, const strew_partitions *partitions, size_t number)
-{
-    strew_partition partition = begin_partition(job);
-    const uint32_t first_bin = partitions->first_bin[number], n_bins = partitions->first_bin[number + 1] - first_bin;
-    partition.low = first_bin << (32 - STREW_LOG2_BINS);
-    partition.width = n_bins << (32 - STREW_LOG2_BINS);
-    const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
-    pending pending;
-    pending.n = 0;
-    for (size_t i = 0; i < job->layout.n_blocks; i++) {
-        strew_block block = strew_block_at(&job->layout, i);
-        const uint32_t *slice_indices = get_slice_indices(job, &block, pending.slice_indices + pending.n);
-        if (slice_indices == NULL) return 0;
-        partition.base = (uint32_t)block.base;
-        take_own(job, &pending, &partition, &block, slice_indices);
-        apply_pending(job, &pending, pending.n - strew_min(pending.n, max_pending));
-    }
-    if (pending.n == 0) return 1;
-    strew_pad_slice_indices(job->plan, pending.slice_indices, pending.n);
-    apply_pending(job, &pending, pending.n);
     return 1;
+}
+
+static uint32_t log2_up(size_t n)
+{
+    uint32_t log2 = 0;
+    while ((size_t)1 << log2 < n) log2++;
+    return log2;
+}
+
+/* Cuts all coarse bins alike, and those that have more than twice their share of the sample as often as their share asks for. */
+static void make_bins(strew_partition_pass *pass, const sample *sample)
+{
+    strew_bins *bins = &pass->bins;
+    const size_t n_wanted = pass->n_threads * STREW_BINS_OF_THREAD;
+    const uint32_t even = (uint32_t)strew_min(bins->shift, log2_up((n_wanted - 1) / STREW_MAX_COARSE_BINS + 1));
+    pass->n_bins = 0;
+    bins->even_shift = bins->shift - even;
+    for (size_t i = 0; i < STREW_MAX_COARSE_BINS; i++) {
+        uint32_t cuts = even;
+        if (sample->weight[i] > 2 * sample->n / STREW_MAX_COARSE_BINS + STREW_SAMPLE_NOISE) {
+            const uint32_t wanted = log2_up(sample->weight[i] * n_wanted / sample->n + 1);
+            cuts = wanted > even ? (uint32_t)strew_min(bins->shift, wanted) : even;
+        }
+        if (cuts != even) bins->even_shift = UNEVEN;
+        bins->fine_shift[i] = (uint8_t)(bins->shift - cuts);
+        bins->first[i] = (uint16_t)pass->n_bins;
+        pass->n_bins += (size_t)1 << cuts;
+    }
+}
+
+strew_partition_status strew_begin_partition(strew_partition_pass **begun, const strew_job *job, size_t n_threads, void *workspace)
+{
+    strew_partition_pass *pass = *begun = (void *)strew_align(workspace, STREW_LINE_BYTES);
+    const size_t n = padded(job->layout.n_tuples);
+    sample sample;
+    pass->n_threads = n_threads;
+    pass->n_chunks = strew_min(n_threads, job->layout.n_blocks);
+    pass->bins.shift = log2_up((size_t)((job->n_slices - 1) / STREW_MAX_COARSE_BINS + 1));
+    if (!take_sample(job, pass->bins.shift, &sample)) return STREW_PARTITION_OUT_OF_BOUNDS;
+    if (n_threads < STREW_MIN_THREADS_IF_CLOSE && sample.n_apart <= sample.n / 2) return STREW_PARTITION_NOT_WORTH;
+    make_bins(pass, &sample);
+    pass->slice_indices = (void *)strew_align(pass + 1, STREW_LINE_BYTES);
+    pass->own_slice_indices = pass->slice_indices + n;
+    pass->counts = pass->own_slice_indices + n;
+    pass->moved_bytes = job->slices.slice_bytes <= STREW_MAX_MOVED_BYTES ? job->slices.slice_bytes : 0;
+    pass->own_updates = (void *)(pass->counts + (pass->n_chunks + 1) * pass->n_bins);
+    pass->own_tuples = (void *)pass->own_updates;
+    return STREW_PARTITION_BEGUN;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
+
+static size_t first_block(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
+{
+    const size_t n = job->layout.n_blocks;
+    return n / pass->n_chunks * chunk + strew_min(chunk, n % pass->n_chunks);
+}
+
+static STREW_INLINE void count(const strew_bins *restrict bins, uint32_t *restrict counts, const uint32_t *restrict slice_indices, size_t n,
+                               int is_even)
+{
+    for (size_t t = 0; t < n; t++) {
+        if (slice_indices[t] != UINT32_MAX) counts[bin_of(bins, slice_indices[t], is_even)]++;
+    }
+}
+
+int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
+{
+    uint32_t *counts = pass->counts + chunk * pass->n_bins;
+    memset(counts, 0, pass->n_bins * sizeof *counts);
+    for (size_t i = first_block(pass, job, chunk), end = first_block(pass, job, chunk + 1); i < end; i++) {
+        strew_block block = strew_block_at(&job->layout, i);
+        uint32_t *slice_indices = pass->slice_indices + block.first;
+        if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
+        strew_make_absolute(&block, slice_indices);
+        if (pass->bins.even_shift == UNEVEN) {
+            count(&pass->bins, counts, slice_indices, block.n, 0);
+        } else {
+            count(&pass->bins, counts, slice_indices, block.n, 1);
+        }
+    }
+    return 1;
+}
+
+/* ---- Cutting ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Turns the counts into places: how many tuples of the bin the chunks before have. Sums the tuples of each bin. */
+static void add_counts(const strew_partition_pass *pass, uint32_t *restrict sums)
+{
+    memset(sums, 0, pass->n_bins * sizeof *sums);
+    for (size_t chunk = 0; chunk < pass->n_chunks; chunk++) {
+        uint32_t *restrict counts = pass->counts + chunk * pass->n_bins;
+        for (size_t bin = 0; bin < pass->n_bins; bin++) {
+            const uint32_t n = counts[bin];
+            counts[bin] = sums[bin];
+            sums[bin] += n;
+        }
+    }
+}
+
+static void end_segment(strew_partition_pass *pass, uint32_t n)
+{
+    if (pass->first[pass->n_segments] == n) return;
+    pass->first[++pass->n_segments] = n;
+}
+
+/* Cuts the line of all work into equal parts. A cut within a bin moves to the bin's end or start, but for a bin with many tuples of wide
+ * slices: this one becomes a segment of its own, and is cut into columns. */
+void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
+{
+    uint32_t *sums = pass->counts + pass->n_chunks * pass->n_bins;
+    add_counts(pass, sums);
+    uint64_t all = 0, below = 0;
+    for (size_t bin = 0; bin < pass->n_bins; bin++) all += sums[bin];
+    const size_t slice_bytes = job->slices.slice_bytes, n_threads = pass->n_threads;
+    const uint64_t n_wanted = strew_min(job->plan->data_bytes / STREW_SEGMENT_BYTES + 1, STREW_MAX_SMALL_SEGMENTS),
+                   max_segment = all / n_wanted + 1;
+    size_t thread = 1;
+    pass->n_segments = 0;
+    pass->first[0] = 0;
+    pass->cut[0] = (strew_cut){0, 0};
+    for (size_t bin = 0; bin < pass->n_bins; bin++) {
+        const uint64_t n = sums[bin], end = below + n;
+        const int is_split = n > all / n_threads / 2 && slice_bytes >= STREW_MIN_SPLIT_BYTES;
+        if (is_split) end_segment(pass, (uint32_t)below);
+        for (uint64_t at; thread < n_threads && (at = all * thread / n_threads) < end && (is_split || at < below + n / 2); thread++) {
+            end_segment(pass, (uint32_t)below);
+            const size_t lines = is_split ? slice_bytes / STREW_LINE_BYTES * (at > below ? at - below : 0) / n : 0;
+            pass->cut[thread] = (strew_cut){pass->n_segments, lines * STREW_LINE_BYTES};
+        }
+        pass->segment_of_bin[bin] = (uint8_t)pass->n_segments;
+        below = end;
+        if (is_split || end - pass->first[pass->n_segments] >= max_segment) end_segment(pass, (uint32_t)end);
+    }
+    end_segment(pass, (uint32_t)all);
+    for (; thread <= n_threads; thread++) pass->cut[thread] = (strew_cut){pass->n_segments, 0};
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) pass->own_slice_indices[all + i] = 0;
+}
+
+/* ---- Moving -------------------------------------------------------------------------------------------------------------------------- */
+
+/* `restrict` keeps the tables in registers while bytes are written. */
+static STREW_INLINE void move_bytes(const strew_partition_pass *pass, const unsigned char *updates, size_t begin, size_t end,
+                                    uint32_t *restrict place, int is_even, size_t bytes)
+{
+    const uint32_t *restrict slice_indices = pass->slice_indices;
+    uint32_t *restrict own_slice_indices = pass->own_slice_indices, *restrict own_tuples = pass->own_tuples;
+    unsigned char *restrict own_updates = pass->own_updates;
+    const strew_bins *restrict bins = &pass->bins;
+    const uint8_t *restrict segment_of_bin = pass->segment_of_bin;
+    for (size_t t = begin; t < end; t++) {
+        const uint32_t slice_index = slice_indices[t];
+        if (slice_index == UINT32_MAX) continue;
+        const size_t at = place[segment_of_bin[bin_of(bins, slice_index, is_even)]]++;
+        own_slice_indices[at] = slice_index;
+        STREW_PREFETCH_AT(own_slice_indices, (at + STREW_PREFETCH_MOVED) * sizeof *own_slice_indices);
+        if (bytes != 0) {
+            STREW_PREFETCH_AT(own_updates, (at + STREW_PREFETCH_MOVED) * bytes);
+            memcpy(own_updates + at * bytes, updates + t * bytes, bytes);
+        } else {
+            own_tuples[at] = (uint32_t)t;
+        }
+    }
+}
+
+/* The usual sizes are constants for the compiler. */
+static STREW_INLINE void move(const strew_partition_pass *pass, const unsigned char *updates, size_t begin, size_t end, uint32_t *place,
+                              int is_even)
+{
+    switch (pass->moved_bytes) {
+    case 0: move_bytes(pass, updates, begin, end, place, is_even, 0); break;
+    case 1: move_bytes(pass, updates, begin, end, place, is_even, 1); break;
+    case 2: move_bytes(pass, updates, begin, end, place, is_even, 2); break;
+    case 3: move_bytes(pass, updates, begin, end, place, is_even, 3); break;
+    case 4: move_bytes(pass, updates, begin, end, place, is_even, 4); break;
+    case 8: move_bytes(pass, updates, begin, end, place, is_even, 8); break;
+    case 12: move_bytes(pass, updates, begin, end, place, is_even, 12); break;
+    case 16: move_bytes(pass, updates, begin, end, place, is_even, 16); break;
+    default: move_bytes(pass, updates, begin, end, place, is_even, pass->moved_bytes); break;
+    }
+}
+
+void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
+{
+    uint32_t place[STREW_MAX_SEGMENTS + 1];
+    const uint32_t *counts = pass->counts + chunk * pass->n_bins;
+    memcpy(place, pass->first, (pass->n_segments + 1) * sizeof *place);
+    for (size_t bin = 0; bin < pass->n_bins; bin++) place[pass->segment_of_bin[bin]] += counts[bin];
+    const size_t begin = strew_first_tuple(&job->layout, first_block(pass, job, chunk)),
+                 end = strew_first_tuple(&job->layout, first_block(pass, job, chunk + 1));
+    if (pass->bins.even_shift == UNEVEN) {
+        move(pass, job->updates, begin, end, place, 0);
+    } else {
+        move(pass, job->updates, begin, end, place, 1);
+    }
+}
+
+/* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Applies tuples whose updates lie where the caller has them, slice by slice, and prefetches these updates. */
+static void apply_tuples(const strew_partition_pass *pass, const strew_job *job, size_t begin, size_t end)
+{
+    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.prefetches_output};
+    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_PARTITION_BYTES / slices.slice_bytes + 1);
+    for (size_t i = begin; i < end; i++) {
+        const unsigned char *next = job->updates + pass->own_tuples[strew_min(i + distance, end - 1)] * slices.stride_bytes;
+        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
+        STREW_PREFETCH_SECOND(next + slices.slice_bytes - 1);
+        job->apply->run(job->output, job->updates + pass->own_tuples[i] * slices.stride_bytes, pass->own_slice_indices + i, 1, &slices);
+    }
+}
+
+static void apply_segment(const strew_partition_pass *pass, const strew_job *job, size_t segment)
+{
+    const size_t begin = pass->first[segment], end = pass->first[segment + 1], bytes = pass->moved_bytes;
+    if (bytes != 0) {
+        const strew_slices slices = {bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2};
+        job->apply->run(job->output, pass->own_updates + begin * bytes, pass->own_slice_indices + begin, end - begin, &slices);
+    } else {
+        apply_tuples(pass, job, begin, end);
+    }
+}
+
+void strew_apply_segments(const strew_partition_pass *pass, const strew_job *job, size_t thread)
+{
+    const strew_cut *begin = &pass->cut[thread], *end = begin + 1;
+    for (size_t segment = begin->segment; segment < pass->n_segments && segment <= end->segment; segment++) {
+        const size_t from = segment == begin->segment ? begin->column : 0,
+                     to = segment == end->segment ? end->column : job->slices.slice_bytes;
+        if (from >= to) continue;
+        if (to - from == job->slices.slice_bytes) {
+            apply_segment(pass, job, segment);
+        } else {
+            strew_job columns = *job;
+            strew_set_columns(&columns, strew_find_any_width(job->apply), from, to - from);
+            apply_segment(pass, &columns, segment);
+        }
+    }
 }

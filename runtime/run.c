@@ -12,10 +12,16 @@
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
-/* What a workspace is for: two accumulators or more, or slice indices. */
+/* What a workspace is for, and by how many threads it is used. */
+typedef enum purpose { NOTHING, SLICE_INDICES, ACCUMULATORS, PARTITION } purpose;
+
 typedef struct workspace_request {
-    size_t bytes, n_accumulators;
+    size_t bytes;
+    purpose purpose;
+    size_t n; /* accumulators, or threads that share a partition */
 } workspace_request;
+
+static const workspace_request NO_REQUEST = {0, NOTHING, 0};
 
 /* On one thread, slice indices are stored if tuples are read twice, for the check and to apply them, and are long. */
 static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
@@ -26,28 +32,35 @@ static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 }
 
 /* Slice indices have space for one more than needed: a workspace may begin at any address. */
-static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads)
+static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
 {
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return (workspace_request){0, 0};
+    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
     if (n_threads > 1) {
-        const size_t n_accumulators = strew_count_accumulators(plan, n_threads);
-        if (n_accumulators > 1) return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), n_accumulators};
-        if (!strew_is_worth_sharing(plan, 0, 0)) n_threads = 1;
+        const size_t n_accumulators = strew_count_accumulators(plan, n_threads, wake_ns);
+        if (n_accumulators > 1) {
+            return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), ACCUMULATORS, n_accumulators};
+        }
+        const size_t n = strew_count_partition_threads(plan, n_threads, wake_ns);
+        if (n > 1) return (workspace_request){strew_partition_bytes(plan, n), PARTITION, n};
+        if (!strew_is_worth_sharing(plan, n_threads, 0, 0, wake_ns)) n_threads = 1;
     }
     /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return (workspace_request){0, 0};
-    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), 0};
+    if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
+    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), SLICE_INDICES, 0};
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS)).bytes;
+    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS),
+                             STREW_DEFAULT_WAKE_NS)
+        .bytes;
 }
 
 /* The resources of a run: the caller's threads, if they are worth it, and how the workspace is used. */
 typedef struct means {
     const strew_resources *resources; /* for more than one thread, or a workspace */
     size_t n_threads;
+    uint64_t wake_ns;
     workspace_request workspace;
 } means;
 
@@ -57,13 +70,23 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     const strew_status status = strew_read_resources(&means->resources, given, fault);
     if (status != STREW_OK) return status;
     means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
-    means->workspace = (workspace_request){0, 0};
+    const uint32_t wake_ns = means->resources->wake_ns;
+    means->wake_ns = wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns < STREW_MIN_WAKE_NS ? STREW_MIN_WAKE_NS : wake_ns;
+    means->workspace = NO_REQUEST;
     return STREW_OK;
+}
+
+/* Whether a run is over before the threads are awake, so that nothing else needs to be computed: one thread takes less than a nanosecond
+ * for each byte. */
+static int is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t wake_ns)
+{
+    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + copied_bytes / 2 < wake_ns / 2;
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
 {
-    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, copied_bytes, is_distinct)) means->n_threads = 1;
+    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, means->n_threads, copied_bytes, is_distinct, means->wake_ns))
+        means->n_threads = 1;
 }
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
@@ -107,7 +130,7 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
 
 static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
 {
-    if (means->workspace.n_accumulators > 1) return strew_parallel_accumulate(means->resources, job, means->workspace.n_accumulators);
+    if (means->workspace.purpose == ACCUMULATORS) return strew_parallel_accumulate(means->resources, job, means->workspace.n);
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
     return strew_apply(job, 0, strew_count_steps(job), 0, job->plan->n_outer);
 }
@@ -127,6 +150,29 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     return STREW_OK;
 }
 
+/* A tuple is out of bounds. Without a check, or if the check finds nothing, the indices have changed since. */
+static STREW_COLD strew_status reject_tuples(const strew_job *job, strew_fault *fault)
+{
+    if (job->plan->check != NULL) return strew_find_fault(job->plan, job->indices, fault);
+    return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}
+
+/* Check, copy and apply by a stable partition. Zero, with nothing done, if one thread is faster after all. */
+static int run_partition(const means *means, const strew_job *job, const void *data, strew_status *status, strew_fault *fault)
+{
+    strew_partition_pass *pass;
+    const strew_partition_status begun = strew_begin_partition(&pass, job, means->workspace.n, means->resources->workspace);
+    if (begun == STREW_PARTITION_NOT_WORTH) return 0;
+    if (begun == STREW_PARTITION_OUT_OF_BOUNDS || !strew_parallel_count(means->resources, job, pass)) {
+        *status = reject_tuples(job, fault);
+        return 1;
+    }
+    copy_data(means, job->plan, job->output, data);
+    strew_parallel_apply_partition(means->resources, job, pass);
+    *status = STREW_OK;
+    return 1;
+}
+
 /* The same for any number of tuples. */
 static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan_state *plan, void *output, const void *data,
                                             const void *indices, const void *updates, strew_fault *fault)
@@ -137,10 +183,11 @@ static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan
     if (is_checked && is_short && job.layout.n_blocks == 1 && means->n_threads == 1) return run_block(&job, data, fault);
     if (is_checked) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
-    const int is_filled = means->workspace.bytes != 0 && means->workspace.n_accumulators < 2 && job.access.pattern != STREW_GRID;
-    if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) {
-        return is_checked ? strew_find_fault(plan, indices, fault) : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
-    }
+    const int is_scattered = job.access.pattern != STREW_GRID;
+    strew_status status;
+    if (is_scattered && means->workspace.purpose == PARTITION && run_partition(means, &job, data, &status, fault)) return status;
+    const int is_filled = is_scattered && means->workspace.purpose == SLICE_INDICES;
+    if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = is_short ? apply_updates(means, &job) : strew_apply_large_offset(&job);
@@ -158,15 +205,19 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
     strew_buffer workspace = {"workspace", NULL, 0};
+    const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
+    if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
     if (means.resources->workspace != NULL) {
-        const workspace_request request = request_workspace(plan, means.n_threads);
+        const workspace_request request = request_workspace(plan, means.n_threads, means.wake_ns);
         if (request.bytes != 0 && means.resources->workspace_bytes >= request.bytes) {
             means.workspace = request;
             workspace.start = means.resources->workspace;
             workspace.bytes = means.resources->workspace_bytes;
         }
     }
-    if (means.workspace.n_accumulators < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, 0);
+    if (means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
+        drop_threads_unless_worth(&means, plan, copied_bytes, 0);
+    }
     const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;

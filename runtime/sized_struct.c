@@ -58,7 +58,7 @@ _Static_assert(sizeof(strew_resources) == RESOURCES_BYTES_0_1, "a later version 
 
 strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault)
 {
-    static const sized_struct what = {"resources", "resources.struct_size", offsetof(strew_resources, reserved), RESOURCES_BYTES_0_1};
+    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), RESOURCES_BYTES_0_1};
     static const strew_resources none = {0};
     *resources = given != NULL ? given : &none;
     size_t size;

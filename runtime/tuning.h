@@ -119,10 +119,6 @@ enum { STREW_MIN_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
  * slices of 64 bytes, becomes slower by a fifth if it is partitioned too. */
 enum { STREW_MIN_APART_BYTES = 2 * STREW_LINE_BYTES };
 
-/* The last dimension is cut into tiles, one for each thread, if it has at least a line for each of two: elements_ax0, whose rows have 256
- * bytes, is 1.2 to 1.7 times as fast on two threads as on one. */
-enum { STREW_MIN_TILES_BYTES = 2 * STREW_LINE_BYTES };
-
 /* Slice indices in a workspace cost three accesses of 4 bytes; without them, the tuple is read once more. With tuples of 8 bytes, hist
  * takes a third longer with them; with tuples of 24 bytes, k3_add takes a fifth less. */
 enum { STREW_MIN_STORED_TUPLE_BYTES = 12 };
@@ -156,13 +152,76 @@ enum { STREW_MIN_TUPLES_OF_LINE = 8 };
  * less time on two threads than with equal ranges. */
 enum { STREW_SAMPLE_OF_BLOCKS = 8, STREW_MAX_SAMPLE_BLOCKS = 64, STREW_LOG2_BINS = 10, STREW_SAMPLE_WEIGHT = 4 };
 
+/* ---- Estimates ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Picoseconds for a tuple, of which only the ratios matter. To turn it into a slice index takes as long as its bytes say: k3_add, with 24,
+ * takes 1.8 ns, elem_add 0.9. To apply it takes 1 ns, and 1 ns more for each 25 bytes: f16_add64 takes 6.2 ns, emb256 42. */
+enum { STREW_MAKE_PS = 400, STREW_MAKE_PS_OF_BYTE = 60, STREW_APPLY_PS_OF_BYTE = 40 };
+#ifndef STREW_APPLY_PS
+#define STREW_APPLY_PS 1000
+#endif
+
+/* If a run touches more than so many times the second-level cache, prefetching does not hide all misses any more, and each doubling costs
+ * as much again: k3_add, with 8 MiB, 1.5 ns a tuple, elements_ax0, with 25 MB, 4 to 5, big_elem_add, with 64 MB, 6. */
+enum { STREW_PREFETCHED_L2_SIZES = 6, STREW_MISS_PS = 1500 };
+
+/* What a partition needs besides, as elem_add shows: counting a tuple, and moving it to its segment. If only the number of a tuple is
+ * moved, its update is found out of order and the kernel is called for it alone: bf16_add64 takes 3 ns longer. A segment fits the
+ * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. */
+enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1900, STREW_CALL_PS = 3000, STREW_SEGMENT_MISS_PS = 600 };
+
+/* A thread that selects its own tuples takes so long for each of all: 0.25 ns with a vector kernel, 1 ns without. */
+enum { STREW_SELECT_PS = 250, STREW_SELECT_WIDE_PS = 1000 };
+
+/* A way of sharing must be faster by one part in so many: the estimates are wrong by a fifth on most rows. */
+enum { STREW_MIN_GAIN = 6 };
+
+/* Waking a pool and waiting for it, if the caller does not say: threads of a pthreadpool take 5 to 10 microseconds. No pool takes less than
+ * STREW_MIN_WAKE_NS, and a workspace is asked for that is enough for such a pool. */
+enum { STREW_DEFAULT_WAKE_NS = 10000 };
+#ifndef STREW_MIN_WAKE_NS
+#define STREW_MIN_WAKE_NS 1000
+#endif
+
+/* ---- The stable partition ------------------------------------------------------------------------------------------------------------ */
+
+/* What one thread does for each thread of a partition: it adds up the counts of all bins. f16_add64 spends 12 microseconds on 64. */
+enum { STREW_SERIAL_NS_OF_THREAD = 200 };
+
+/* The work is cut between bins, so with 4 bins for each thread no thread has more than an eighth too much. The sample, 2048 tuples in
+ * 4 blocks, finds bins that have more than their share; a bin may have STREW_SAMPLE_NOISE tuples more by chance. */
+enum { STREW_BINS_OF_THREAD = 4, STREW_SAMPLE_BLOCKS = 4 };
+#ifndef STREW_SAMPLE_NOISE
+#define STREW_SAMPLE_NOISE 16
+#endif
+
+/* A segment should stay in a second-level cache, next to its tuples: half of the smallest usual one. Tuples of more segments at once would
+ * miss the TLB. */
+#ifndef STREW_SEGMENT_BYTES
+#define STREW_SEGMENT_BYTES (512 << 10)
+#endif
+enum { STREW_MAX_SMALL_SEGMENTS = 60 };
+
+/* Updates of so many bytes are moved with their tuples, larger ones are read where they are. A bin with many tuples is cut into columns if
+ * its slices have two lines or more. */
+enum { STREW_MAX_MOVED_BYTES = 32, STREW_MIN_SPLIT_BYTES = 2 * STREW_LINE_BYTES };
+
+/* Where a tuple is moved to, the lines are prefetched so many tuples ahead: elem_add takes 1.7 ns a tuple instead of 2.5. */
+enum { STREW_PREFETCH_MOVED = 32 };
+
+/* On fewer threads a partition does not pay if most tuples name a slice close to the one before: one thread finds it in its
+ * first-level cache. */
+enum { STREW_MIN_THREADS_IF_CLOSE = 4 };
+
 /* ---- Private accumulators ------------------------------------------------------------------------------------------------------------ */
 
-/* An accumulator is cleared, read and added: three passes over data, for a thread's chunk of the updates. With narrow slices an element of
- * updates takes as long as ten elements of such a pass, with wide slices as long as one. So updates must have
- * STREW_UPDATES_OF_ACCUMULATOR_BYTE times the bytes of all accumulators. A thread has two blocks or more, so that none has twice as many as
- * another. A core's own cache should hold its accumulator: hist, with 256 KiB, is 1.9 times as fast on two threads as on one, and 1.3 times
- * if it is partitioned. strew.h states the last number. */
-enum { STREW_UPDATES_OF_ACCUMULATOR_BYTE = 8, STREW_MIN_ACCUMULATED_TUPLES = 2 * STREW_BLOCK, STREW_MAX_ACCUMULATOR_BYTES = 1 << 20 };
+/* An accumulator is cleared, read and added. Clearing and adding take a nanosecond for STREW_CLEARED_BYTES_OF_NS bytes, and all
+ * accumulators together may have STREW_ACCUMULATOR_BYTES_OF_NS bytes for each nanosecond that one thread would take: then clearing and
+ * adding take less than half of the time. A thread has two blocks or more, so that none has twice as many as another.
+ * A core's own cache should hold its
+ * accumulator: hist, with 256 KiB, is 1.9 times as fast on two threads as on one, and 1.3 times if it is partitioned. strew.h states the
+ * last number. */
+enum { STREW_ACCUMULATOR_BYTES_OF_NS = 4, STREW_CLEARED_BYTES_OF_NS = 12, STREW_MIN_ACCUMULATED_TUPLES = 2 * STREW_BLOCK };
+enum { STREW_MAX_ACCUMULATOR_BYTES = 1 << 20 };
 
 #endif /* STREW_TUNING_H */

@@ -423,15 +423,17 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
 typedef struct strew_resources {
     size_t struct_size; /**< 0 or sizeof(strew_resources), see strew_options. */
     /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
-     * pass that writes needs, so that the indices are read once. Or threads add up their updates there, before they are added to output. It
-     * is overwritten, whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not
-     * used if it is NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
+     * pass that writes needs, so that the indices are read once; threads sort tuples there, or add up their updates. It is overwritten,
+     * whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not used if it is
+     * NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
-    uint32_t reserved;                /**< Must be 0. */
+    /** The time to wake the pool and to wait for it, in ns: about 2,000 if its threads spin, 10,000 if they sleep for a short time, 50,000
+     * if they sleep for long. A run is shared only if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
+    uint32_t wake_ns;
 } strew_resources;
 
 /** No resources, for C and C++: `strew_resources resources = STREW_RESOURCES_INIT;` */
@@ -443,10 +445,16 @@ typedef struct strew_resources {
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if no workspace does.
  *
- * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is 4 bytes per tuple and a few more.
- * For sums of integers in data of up to 1 MiB, it is one copy of data for each thread but one, though no more than an eighth of the bytes
- * of updates. It is 0 on one thread with any policy but STREW_POLICY_ERROR, for most other shapes if a tuple has fewer than 12 bytes, and
- * if data has 2^32 slices or more.
+ * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
+ * microsecond; with a slower one, a run may use less of it, or nothing.
+ *
+ * - One thread: 4 bytes per tuple and a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more; otherwise 0.
+ * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
+ *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
+ *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread.
+ * - Several threads, sums of integers in data of up to 1 MiB: one copy of data for each thread but one.
+ * - It is 0 if data has 2^32 slices or more, and if threads need none: where slices differ by the position of a tuple, or for several outer
+ *   indices.
  */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 

@@ -106,7 +106,7 @@ static strew_status make(form form, void *output, const reference_call *call, st
     static strew_plan plan;
     const placement placement = random_next(&random_state) % 2 ? FLUSH_END : FLUSH_START;
     const int32_t n_threads = form == SHARED || form == PREPARED ? 3 : 1;
-    strew_resources resources = {.parallel_for = n_threads > 1 ? on_one_thread : NULL, .n_threads = n_threads};
+    strew_resources resources = {.parallel_for = n_threads > 1 ? on_one_thread : NULL, .n_threads = n_threads, .wake_ns = 1};
     strew_status status;
 
     if (form == ONE_CALL) return make_call(output, call, fault);

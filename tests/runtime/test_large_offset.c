@@ -18,7 +18,7 @@
 /* With prepared indices, and shared. */
 static void run_prepared(const sparse *output, const tensors *tensors, placement end)
 {
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
     strew_plan plan;
 
     assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);

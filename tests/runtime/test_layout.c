@@ -60,41 +60,10 @@ static void blocks_are_all_tuples_in_order(void **state)
     }
 }
 
-static void tiles_are_all_tuples_of_the_last_dimension(void **state)
-{
-    static strew_layout layout;
-    static unsigned char seen[200000];
-    uint64_t step[MAX_DIMS];
-
-    for (size_t i = 0; i < COUNT(boxes); i++) {
-        const size_t last = boxes[i].count[boxes[i].n_dims - 1], half = (last + 1) / 2;
-        size_t n_all = 0, n_seen = 0;
-        if (boxes[i].elements != 1 || last < 2) continue;
-        memset(seen, 0, sizeof seen);
-        for (size_t begin = 0, n; begin < last; begin += n) {
-            n = half < last - begin ? half : last - begin;
-            set_box(&layout, i, step, STREW_BLOCK);
-            n_all = layout.n_tuples;
-            strew_set_tile(&layout, begin, n);
-            for (size_t number = 0; number < layout.n_blocks; number++) {
-                const strew_block block = strew_block_at(&layout, number);
-                for (size_t t = 0; t < block.n; t++, n_seen++) {
-                    const size_t memory = strew_memory_tuple(&layout, block.first + t);
-                    assert_int_equal(seen[memory]++, 0);
-                    assert_in_range(strew_left_of_tile(&layout, block.first + t), 1, n);
-                    assert_int_equal(block.base + layout.positions[t], position_of(i, layout.count, step, memory));
-                }
-            }
-        }
-        assert_int_equal(n_seen, n_all);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_all_tuples_in_order),
-        cmocka_unit_test(tiles_are_all_tuples_of_the_last_dimension),
     };
     return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ size_t strew_count_threads(const strew_resources *resources)
     return 1;
 }
 
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, int is_distinct, uint64_t wake_ns)
 {
     fail();
     return 0;
@@ -53,6 +53,17 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 {
     fail();
     return 0;
+}
+
+int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
+{
+    fail();
+    return 0;
+}
+
+void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass)
+{
+    fail();
 }
 
 static void a_run_without_a_pool_does_not_enter_it(void **state)

@@ -1,44 +1,219 @@
-/* Into how many partitions tuples are split, which results do not tell. That partitions have the right tuples, and the same results,
- * test_parallel.c tests. */
-#include <strew/strew.h>
-
+/* The stable partition: each thread does about as much as every other one, whatever the tuples name; and tuples that are made to be hard
+ * have the results of one thread. test_parallel.c compares results over many shapes. */
+#include "fill.h"
+#include "guarded.h"
 #include "partition.h"
+#include "pools.h"
 #include "tensors.h"
 #include "testing.h"
 
-/* Data of the first rows exceeds every cache. */
-static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
+/* ---- Shares -------------------------------------------------------------------------------------------------------------------------- */
+
+/* A plan and its indices, partitioned in the workspace among so many threads. */
+typedef struct partitioned {
+    int64_t n_slices, width, n_tuples;
+    strew_policy policy;
+    int32_t *indices;
+    float *output, *updates;
+    strew_plan plan;
+    strew_job job;
+    strew_partition_pass *pass;
+} partitioned;
+
+static void open_partitioned(partitioned *of, strew_policy policy)
 {
-    enum { MANY = 64 };
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->width), SHAPE(of->n_tuples, 1));
+    scatter.index_dtype = STREW_INT32;
+    scatter.options.policy = policy;
+    of->plan = plan_scatter(&scatter);
+    of->output = guarded_new((size_t)(of->n_slices * of->width) * sizeof(float), FLUSH_END);
+    of->updates = guarded_new((size_t)(of->n_tuples * of->width) * sizeof(float), FLUSH_END);
+    of->indices = guarded_new((size_t)of->n_tuples * sizeof *of->indices, FLUSH_END);
+    memset(of->output, 0, (size_t)(of->n_slices * of->width) * sizeof(float));
+    for (int64_t i = 0; i < of->n_tuples * of->width; i++) of->updates[i] = 1;
+}
+
+static strew_partition_status partition_among(partitioned *of, size_t n_threads)
+{
+    const strew_plan_state *plan = strew_state_of(&of->plan);
+    strew_begin_job(&of->job, plan, of->output, of->indices, of->updates);
+    void *const workspace = guarded_new(strew_partition_bytes(plan, n_threads), FLUSH_END);
+    const strew_partition_status status = strew_begin_partition(&of->pass, &of->job, n_threads, workspace);
+    if (status != STREW_PARTITION_BEGUN) return status;
+    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) assert_true(strew_count_tuples(of->pass, &of->job, chunk));
+    strew_cut_segments(of->pass, &of->job);
+    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) strew_move_tuples(of->pass, &of->job, chunk);
+    return status;
+}
+
+/* How much one thread adds to output. */
+static double work_of(partitioned *of, size_t thread)
+{
+    const size_t n = (size_t)(of->n_slices * of->width);
+    double sum = 0;
+    memset(of->output, 0, n * sizeof(float));
+    strew_apply_segments(of->pass, &of->job, thread);
+    for (size_t i = 0; i < n; i++) sum += (double)of->output[i];
+    return sum;
+}
+
+static void threads_have_about_as_much_to_do(void **state)
+{
     static const struct {
-        strew_dtype dtype;
-        int64_t data[2], n_tuples;
-        size_t n_partitions; /* of MANY threads; 1 stands for none */
+        int64_t n_slices, width, n_tuples;
+        size_t n_threads;
+        double frequent, skipped; /* the part of all tuples that name slice 7, and the part that name none */
+        int64_t of;               /* the others name random ones among the first of so many */
     } rows[] = {
-        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
-        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
-        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
-        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
-        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
+        {50000, 1, 100000, 4, 0, 0, 50000},    {50000, 1, 100000, 16, 0, 0, 50000},   {50000, 1, 200000, 64, 0, 0, 50000},
+        {50000, 1, 100000, 16, 0, 0, 700},     {50000, 1, 100000, 16, 0, 0.6, 50000}, {50000, 1, 100000, 16, 0.05, 0, 3000},
+        {2000, 64, 20000, 16, 0, 0, 2000},     {2000, 64, 20000, 16, 0.3, 0, 2000},   {200, 2000, 5000, 16, 0.9, 0, 200},
+        {200, 2000, 5000, 8, 1, 0, 200},       {100, 3, 100000, 7, 0, 0, 100},        {3000000, 1, 200000, 16, 0, 0, 3000000},
+        {3000000, 1, 200000, 16, 0, 0, 20000},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        scatter scatter = scatter_of(REFERENCE_ND, 0, 2, rows[i].data, SHAPE(rows[i].n_tuples, 1));
-        scatter.dtype = rows[i].dtype;
-        scatter.index_dtype = STREW_INT32;
-        scatter.reduction = STREW_MAX;
-        const strew_plan planned = plan_scatter(&scatter);
-        const strew_plan_state *const plan = strew_state_of(&planned);
-        const size_t n_partitions = strew_count_partitions(plan, MANY, plan->slice_bytes);
-        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
-            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        partitioned of = {.n_slices = rows[row].n_slices, .width = rows[row].width, .n_tuples = rows[row].n_tuples};
+        uint64_t random = 5 + row;
+        double all = 0, sum = 0;
+        open_partitioned(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR);
+        for (int64_t t = 0; t < of.n_tuples; t++) {
+            const double drawn = (double)random_below(&random, 1000) / 1000;
+            of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
+            if (drawn < rows[row].frequent) of.indices[t] = 7;
+            if (drawn < rows[row].skipped) of.indices[t] = INT32_MAX;
+            all += of.indices[t] != INT32_MAX ? (double)of.width : 0;
         }
-        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_partitions(plan, 2, plan->slice_bytes), 2);
+        assert_int_equal(partition_among(&of, rows[row].n_threads), STREW_PARTITION_BEGUN);
+        assert_int_equal(of.pass->n_threads, rows[row].n_threads);
+        for (size_t thread = 0; thread < rows[row].n_threads; thread++) {
+            const double work = work_of(&of, thread), share = work * (double)rows[row].n_threads / all;
+            sum += work;
+            if (share > 1.4) fail_msg("row %zu: thread %zu of %zu has %.2f of its share", row, thread, rows[row].n_threads, share);
+        }
+        assert_true(sum == all);
+        assert_true(guarded_free_all());
+    }
+}
+
+static void a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting(void **state)
+{
+    partitioned of = {.n_slices = 1000, .width = 2, .n_tuples = 20000};
+    open_partitioned(&of, STREW_POLICY_ERROR);
+    for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)(t * 7919 % 1000);
+    for (int64_t t = 0; t < of.n_tuples; t += 997) {
+        const int32_t kept = of.indices[t];
+        size_t n_found = 0;
+        of.indices[t] = 1000;
+        strew_begin_job(&of.job, strew_state_of(&of.plan), of.output, of.indices, of.updates);
+        void *const workspace = guarded_new(strew_partition_bytes(strew_state_of(&of.plan), 5), FLUSH_START);
+        if (strew_begin_partition(&of.pass, &of.job, 5, workspace) == STREW_PARTITION_OUT_OF_BOUNDS) {
+            n_found = 1;
+        } else {
+            for (size_t thread = 0; thread < 5; thread++) n_found += !strew_count_tuples(of.pass, &of.job, thread);
+        }
+        assert_int_equal(n_found, 1);
+        of.indices[t] = kept;
+    }
+    assert_true(guarded_free_all());
+}
+
+/* One thread finds their slices in its caches: sorted tuples, and tuples that all name the same slice. */
+static void close_tuples_are_not_worth_a_partition_on_few_threads(void **state)
+{
+    for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+        partitioned of = {.n_slices = 100000, .width = 1, .n_tuples = 100000};
+        open_partitioned(&of, STREW_POLICY_ERROR);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = is_sorted ? (int32_t)t : 5;
+        assert_int_equal(partition_among(&of, STREW_MIN_THREADS_IF_CLOSE - 1), STREW_PARTITION_NOT_WORTH);
+        assert_int_equal(partition_among(&of, STREW_MIN_THREADS_IF_CLOSE), STREW_PARTITION_BEGUN);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)(t * 7919 % of.n_slices);
+        assert_int_equal(partition_among(&of, 2), STREW_PARTITION_BEGUN);
+        assert_true(guarded_free_all());
+    }
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
+
+static int64_t equal(int64_t t, int64_t n, int64_t n_slices)
+{
+    return n_slices / 3;
+}
+
+static int64_t sorted(int64_t t, int64_t n, int64_t n_slices)
+{
+    return t * n_slices / n;
+}
+
+static int64_t reversed(int64_t t, int64_t n, int64_t n_slices)
+{
+    return (n - 1 - t) * n_slices / n;
+}
+
+/* Two neighbours, so that narrow ones are in one line. */
+static int64_t alternating(int64_t t, int64_t n, int64_t n_slices)
+{
+    return n_slices / 2 + t % 2;
+}
+
+static int64_t in_the_last_range(int64_t t, int64_t n, int64_t n_slices)
+{
+    return n_slices - 1 - t % (n_slices < 5 ? 1 : 5);
+}
+
+static int64_t at_both_ends(int64_t t, int64_t n, int64_t n_slices)
+{
+    return t % 2 ? 0 : n_slices - 1;
+}
+
+static int64_t apart(int64_t t, int64_t n, int64_t n_slices)
+{
+    return t * 7919 % n_slices;
+}
+
+/* Every way costs nothing to wake, so that as many threads as there are tuples for share each of these. */
+static void hard_tuples_have_the_results_of_one_thread(void **state)
+{
+    static int64_t (*const named[])(int64_t, int64_t, int64_t) = {equal,        sorted, reversed, alternating, in_the_last_range,
+                                                                  at_both_ends, apart};
+    static const int64_t shapes[][2] = {{3, 1}, {1000, 1}, {300000, 1}, {1000, 3}, {777, 16}, {500, 33}, {60, 1000}};
+    static const int64_t numbers[] = {1, 2, 511, 513, 5000, 40000};
+    static const size_t threads[] = {2, 3, 4, 16, 63, 64};
+
+    for (size_t i = 0; i < COUNT(named) * COUNT(shapes) * COUNT(numbers); i++) {
+        partitioned of = {.n_slices = shapes[i / COUNT(named) % COUNT(shapes)][0], .width = shapes[i / COUNT(named) % COUNT(shapes)][1]};
+        of.n_tuples = numbers[i / COUNT(named) / COUNT(shapes)];
+        if (of.n_tuples * of.width > 1000000) continue;
+        const size_t n = (size_t)(of.n_slices * of.width), bytes = n * sizeof(float);
+        uint64_t random = 7 + i;
+        open_partitioned(&of, STREW_POLICY_ERROR);
+        float *const expected = guarded_new(bytes, FLUSH_START);
+        fill_quickly(STREW_FLOAT32, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
+        memset(expected, 0, bytes);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[i % COUNT(named)](t, of.n_tuples, of.n_slices);
+        assert_int_equal(strew_run(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
+        for (size_t j = 0; j < COUNT(threads); j++) {
+            size_t n_threads = threads[j];
+            const size_t size = strew_partition_bytes(strew_state_of(&of.plan), n_threads);
+            unsigned char *const memory = guarded_new(size + 1, j % 2 ? FLUSH_END : FLUSH_START);
+            strew_resources resources = resources_on_threads(&n_threads, memory + 1, size);
+            resources.parallel_for = j == 0 ? on_one_thread : resources.parallel_for;
+            resources.wake_ns = 1;
+            memset(of.output, 0, bytes);
+            assert_int_equal(strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
+            assert_memory_equal(of.output, expected, bytes);
+        }
+        assert_true(guarded_free_all());
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_partitions_as_pay)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_have_about_as_much_to_do),
+        cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),
+        cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
+        cmocka_unit_test(hard_tuples_have_the_results_of_one_thread),
+    };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
 }

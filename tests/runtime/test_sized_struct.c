@@ -47,7 +47,7 @@ static const struct {
     strew_status (*give)(const void *given, strew_fault *fault);
 } structs[] = {
     {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, reserved), give_options},
-    {"resources", "resources.struct_size", sizeof(strew_resources), offsetof(strew_resources, reserved), run_with},
+    {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), run_with},
 };
 enum { N_STRUCTS = COUNT(structs) };
 

@@ -143,7 +143,7 @@ static void run_shared(call *call)
 static void prepare_and_run(call *call)
 {
     const reference_call *const to = &call->arguments;
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
 
     if (!is_planned(call)) return;
     call->answer = strew_prepared_size(&plan);

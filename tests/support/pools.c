@@ -45,5 +45,6 @@ strew_resources resources_on_threads(size_t *n_threads, void *workspace, size_t 
                              .workspace_bytes = workspace_bytes,
                              .parallel_for = on_threads,
                              .pool = n_threads,
-                             .n_threads = (int32_t)*n_threads};
+                             .n_threads = (int32_t)*n_threads,
+                             .wake_ns = 1}; /* small work is shared too */
 }

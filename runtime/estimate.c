@@ -1,0 +1,71 @@
+/* How long a plan takes, from its sizes. */
+#include "estimate.h"
+
+#include "cache.h"
+#include "util.h"
+
+/* Picoseconds for a tuple: to turn it into a slice index; to apply it in the caches; and how much longer that takes if its slice is not in
+ * the caches. */
+typedef struct costs {
+    uint64_t make, apply, miss;
+} costs;
+
+/* The bytes of data that a run touches: every tuple at least a line. */
+static size_t touched_bytes(const strew_plan_state *plan)
+{
+    const size_t of_tuple = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : plan->slice_bytes;
+    return plan->data_bytes / of_tuple < plan->n_tuples ? plan->data_bytes : plan->n_tuples * of_tuple;
+}
+
+static costs find_costs(const strew_plan_state *plan)
+{
+    const uint64_t bytes = plan->slice_bytes;
+    uint64_t n_doublings = 0;
+    for (size_t left = touched_bytes(plan) / STREW_PREFETCHED_L2_SIZES; strew_exceeds_l2(left); left /= 2) n_doublings++;
+    return (costs){
+        .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
+        .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes,
+        .miss = STREW_MISS_PS * n_doublings * (1 + bytes / (4 * STREW_LINE_BYTES)),
+    };
+}
+
+/* No tensor has more than 2^63 bytes, but a tuple may have none. */
+static uint64_t of_tuples(const strew_plan_state *plan, uint64_t picoseconds)
+{
+    return picoseconds / 1000 * plan->n_tuples + picoseconds % 1000 * plan->n_tuples / 1000;
+}
+
+uint64_t strew_alone_ns(const strew_plan_state *plan)
+{
+    const costs costs = find_costs(plan);
+    return of_tuples(plan, costs.make + costs.apply + costs.miss);
+}
+
+uint64_t strew_partition_ns(const strew_plan_state *plan)
+{
+    const costs costs = find_costs(plan);
+    const int is_moved = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const uint64_t miss = is_moved ? (costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0) : costs.miss / 2 + STREW_CALL_PS;
+    return of_tuples(plan, costs.make + STREW_COUNT_PS + STREW_MOVE_PS + costs.apply + miss);
+}
+
+/* Every thread turns all tuples into slice indices, selects its own, and applies them one by one. */
+uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
+{
+    const costs costs = find_costs(plan);
+    const uint64_t select = plan->partition != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS;
+    const uint64_t call = plan->partition != NULL ? 0 : STREW_CALL_PS;
+    return of_tuples(plan, costs.make + select + (costs.apply + costs.miss + call) / n_threads);
+}
+
+/* Every thread turns all tuples into slice indices, and applies its columns of each. */
+uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
+{
+    const costs costs = find_costs(plan);
+    return of_tuples(plan, costs.make + STREW_CALL_PS + (costs.apply + costs.miss) / n_threads);
+}
+
+int strew_is_gain(const strew_plan_state *plan, uint64_t shared_ns)
+{
+    return shared_ns + shared_ns / STREW_MIN_GAIN < strew_alone_ns(plan);
+}

@@ -1,0 +1,20 @@
+/* Estimates of how long a plan takes, to choose how it is shared. They need not be exact: only which way is faster matters. */
+#ifndef STREW_ESTIMATE_H
+#define STREW_ESTIMATE_H
+
+#include "plan.h"
+
+/* Nanoseconds of one thread. */
+uint64_t strew_alone_ns(const strew_plan_state *plan);
+
+/* Nanoseconds of all threads of a stable partition together, without waking them. */
+uint64_t strew_partition_ns(const strew_plan_state *plan);
+
+/* Nanoseconds of the thread that takes longest, if each of n_threads selects its own tuples, or applies columns of all. */
+uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads);
+uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads);
+
+/* Whether a way that takes shared_ns is so much faster than one thread that an estimate may be wrong. */
+int strew_is_gain(const strew_plan_state *plan, uint64_t shared_ns);
+
+#endif /* STREW_ESTIMATE_H */

@@ -1,0 +1,63 @@
+/* Estimates: which of two plans takes longer, which is all that they are for. */
+#include "estimate.h"
+#include "tensors.h"
+#include "testing.h"
+
+/* Of k components, 1 or 2; `width` is that of a slice with one. */
+static strew_plan plan_of(int64_t n_slices, int64_t width, int64_t n_tuples, int64_t k)
+{
+    const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, 2, width / 2), SHAPE(n_tuples, k));
+    return plan_scatter(&scatter);
+}
+
+static uint64_t alone(int64_t n_slices, int64_t width, int64_t n_tuples, int64_t k)
+{
+    const strew_plan plan = plan_of(n_slices, width, n_tuples, k);
+    return strew_alone_ns(strew_state_of(&plan));
+}
+
+static void more_work_takes_longer(void **state)
+{
+    const uint64_t few = alone(100, 4, 1000, 1);
+    assert_true(few > 0);
+    assert_true(alone(100, 4, 1001, 1) > few);
+    assert_true(alone(100, 8, 1000, 1) > few);
+    assert_true(alone(100, 8, 1000, 2) > few); /* slices as wide, longer tuples */
+    /* The same tuples in data that exceeds every cache, and in such data where they touch little. */
+    assert_true(alone(20000000, 4, 2000000, 1) > alone(1000, 4, 2000000, 1));
+    assert_int_equal(alone(20000000, 4, 1000, 1), few);
+}
+
+static void the_largest_tensors_have_an_estimate(void **state)
+{
+    const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(1, 1), SHAPE(INT64_MAX / 64, 1));
+    const strew_plan plan = plan_scatter(&scatter);
+    assert_true(strew_alone_ns(strew_state_of(&plan)) > (uint64_t)INT64_MAX / 64);
+}
+
+static void a_partition_costs_more_than_it_saves_on_one_thread(void **state)
+{
+    const strew_plan narrow = plan_of(1000, 2, 100000, 1), wide = plan_of(1000, 64, 100000, 1);
+    assert_true(strew_partition_ns(strew_state_of(&narrow)) > strew_alone_ns(strew_state_of(&narrow)));
+    assert_true(strew_partition_ns(strew_state_of(&wide)) > strew_alone_ns(strew_state_of(&wide)));
+}
+
+static void a_gain_is_more_than_the_estimates_may_be_wrong(void **state)
+{
+    const strew_plan plan = plan_of(1000, 2, 100000, 1);
+    const uint64_t ns = strew_alone_ns(strew_state_of(&plan));
+    assert_false(strew_is_gain(strew_state_of(&plan), ns));
+    assert_false(strew_is_gain(strew_state_of(&plan), ns - ns / STREW_MIN_GAIN / 2));
+    assert_true(strew_is_gain(strew_state_of(&plan), ns / 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(more_work_takes_longer),
+        cmocka_unit_test(the_largest_tensors_have_an_estimate),
+        cmocka_unit_test(a_partition_costs_more_than_it_saves_on_one_thread),
+        cmocka_unit_test(a_gain_is_more_than_the_estimates_may_be_wrong),
+    };
+    return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
+}

@@ -1,0 +1,44 @@
+/* Into how many partitions tuples are split, which results do not tell. That partitions have the right tuples, and the same results,
+ * test_parallel.c tests. */
+#include <strew/strew.h>
+
+#include "select.h"
+#include "tensors.h"
+#include "testing.h"
+
+/* Data of the first rows exceeds every cache. */
+static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
+{
+    enum { MANY = 64 };
+    static const struct {
+        strew_dtype dtype;
+        int64_t data[2], n_tuples;
+        size_t n_partitions; /* of MANY threads; 1 stands for none */
+    } rows[] = {
+        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
+        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
+        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
+        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
+        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, 2, rows[i].data, SHAPE(rows[i].n_tuples, 1));
+        scatter.dtype = rows[i].dtype;
+        scatter.index_dtype = STREW_INT32;
+        scatter.reduction = STREW_MAX;
+        const strew_plan planned = plan_scatter(&scatter);
+        const strew_plan_state *const plan = strew_state_of(&planned);
+        const size_t n_partitions = strew_count_selections(plan, MANY, plan->slice_bytes);
+        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
+            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
+        }
+        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_selections(plan, 2, plan->slice_bytes), 2);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_partitions_as_pay)};
+    return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
+}
