@@ -9,6 +9,7 @@
 
 #include "measure.h"
 #include "report.h"
+#include "sweep.h"
 #include "terminal.h"
 #include "widths.h"
 
@@ -31,6 +32,11 @@ static const char USAGE[] =
     "                                 workload, mode, floor_ns, plain_ns, strew_1t_ns, strew_2t_ns, strew_prepared_ns, isa, kernel,\n"
     "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
+    "      --model-threads N[,N...]   instead: speedup on N threads, modelled on one core: tasks run one after another, and each\n"
+    "                                 parallel_for counts as its longest thread. Also the work over one thread's, what is serial,\n"
+    "                                 and the same with prepared indices. Waking threads and sharing memory are left out\n"
+    "      --threads N[,N...]         instead: speedup on N threads, measured: pinned, with OpenMP, and with pthreadpool if the bench\n"
+    "                                 was built with it. JSON is then one object per table: pool, mode, rows, means and more\n"
     "  -l, --list                     list the workloads\n"
     "  -h, --help                     this text\n"
     "\n"
@@ -57,6 +63,7 @@ typedef struct request {
     bench_setup setup;
     const char *json;
     int widths;
+    bench_counts model, threads; /* for tables of their own */
 } request;
 
 /* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
@@ -165,10 +172,18 @@ static int choose_rounds(request *request, const char *number)
     return 1;
 }
 
+static int choose_counts(bench_counts *counts, const char *text)
+{
+    if (sweep_choose_counts(counts, text)) return 1;
+    fprintf(stderr, "strew-bench: numbers of threads are up to %d numbers from 1 to %d, such as \"1,2,4\", not \"%s\"\n", BENCH_MAX_COUNTS,
+            MODEL_MAX_THREADS, text);
+    return 0;
+}
+
 /* Returns the exit code, or -1 to go on. */
 static int parse(request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256 };
+    enum { WIDTHS = 256, MODEL_THREADS, THREADS };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -178,6 +193,8 @@ static int parse(request *request, int argc, char **argv)
         {"policy", required_argument, NULL, 'p'},
         {"json", required_argument, NULL, 'j'},
         {"widths", no_argument, NULL, WIDTHS},
+        {"model-threads", required_argument, NULL, MODEL_THREADS},
+        {"threads", required_argument, NULL, THREADS},
         {"list", no_argument, NULL, 'l'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
@@ -193,6 +210,8 @@ static int parse(request *request, int argc, char **argv)
         case 'p': ok = choose_policy(request, optarg); break;
         case 'j': request->json = optarg; break;
         case WIDTHS: request->widths = 1; break;
+        case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
+        case THREADS: ok = choose_counts(&request->threads, optarg); break;
         case 'l': list_workloads(); return 0;
         case 'h': fputs(USAGE, stdout); return 0;
         default: ok = 0;
@@ -267,14 +286,29 @@ static int run_workloads(const request *request, FILE *json, size_t *n_written)
     return n == request->n_chosen;
 }
 
-static int run_modes(request *request, FILE *json)
+/* A table for the model and for each pool, in one mode. */
+static int run_sweeps(const request *request, FILE *json, size_t *n_written)
+{
+    int right = 1;
+    for (bench_pool pool = BENCH_MODEL; pool < BENCH_POOLS; pool++) {
+        const threads_setup setup = {&request->setup, pool, pool == BENCH_MODEL ? request->model : request->threads};
+        if (setup.counts.n == 0 || !bench_pool_is_built(pool)) continue;
+        if (json) fputs((*n_written)++ ? ",\n  " : "\n  ", json);
+        right &= sweep_workloads(request->chosen, request->n_chosen, &setup, json);
+    }
+    return right;
+}
+
+typedef int run_mode(const request *request, FILE *json, size_t *n_written);
+
+static int run_modes(request *request, FILE *json, run_mode *run)
 {
     size_t n_written = 0;
     int right = 1;
     for (int mode = IN_PLACE; mode <= OUT_OF_PLACE; mode++) {
         if (!(request->modes & mode)) continue;
         request->setup.out_of_place = mode == OUT_OF_PLACE;
-        right &= run_workloads(request, json, &n_written);
+        right &= run(request, json, &n_written);
     }
     return right;
 }
@@ -291,7 +325,7 @@ int main(int argc, char **argv)
         return 1;
     }
     if (json) fputc('[', json);
-    int right = run_modes(&request, json);
+    int right = run_modes(&request, json, request.model.n || request.threads.n ? run_sweeps : run_workloads);
     if (json) {
         fputs("\n]\n", json);
         if (fclose(json) != 0) {
