@@ -28,6 +28,14 @@ int sweep_choose_counts(bench_counts *counts, const char *text)
     }
 }
 
+void sweep_choose_all_counts(bench_counts *counts, size_t max)
+{
+    if (max > MODEL_MAX_THREADS) max = MODEL_MAX_THREADS;
+    counts->n = 0;
+    for (size_t count = 1; count < max; count *= 2) counts->count[counts->n++] = (int)count;
+    counts->count[counts->n++] = (int)max;
+}
+
 /* ---- Tables -------------------------------------------------------------------------------------------------------------------------- */
 
 static void print_counts(const char *title, const threads_setup *setup, int width)
