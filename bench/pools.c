@@ -1,5 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "pools.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include <strew/openmp.h>
@@ -47,8 +51,6 @@ static void pin_openmp(void)
 }
 
 #ifdef STREW_BENCH_PTHREADPOOL
-#include <sched.h>
-#include <stdatomic.h>
 
 typedef struct arrivals {
     atomic_size_t n;
