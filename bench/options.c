@@ -35,7 +35,7 @@ static const char USAGE[] =
     "      --threads N[,N...]         instead: speedup on N threads, measured: pinned, with OpenMP, and with pthreadpool if the bench\n"
     "                                 was built with it. JSON is then one object per table: pool, mode, rows, means and more\n"
     "      --report FILE              all of this, on 1 to 64 modelled threads and as many real ones as the machine has cores, in one\n"
-    "                                 file for the project, with the CPU, its caches and how fast it reads memory. Takes some minutes\n"
+    "                                 file for the project, with the CPU, its caches and how fast it reads memory. Takes 15 minutes\n"
     "  -l, --list                     list the workloads\n"
     "  -h, --help                     this text\n"
     "\n"
