@@ -12,8 +12,8 @@ int sweep_choose_counts(bench_counts *counts, const char *text);
 /* 1, 2, 4, ... and `max`. */
 void sweep_choose_all_counts(bench_counts *counts, size_t max);
 
-/* Measures and prints. Writes one JSON object to `json` unless it is NULL. Returns 0 if a workload could not be measured, or if a result was
- * wrong. */
+/* Measures and prints. Writes one JSON object to `json` unless it is NULL. Returns 0 if a workload could not be measured, or if a result
+ * was wrong. */
 int sweep_workloads(const bench_workload *const *workloads, size_t n, const threads_setup *setup, FILE *json);
 
 #endif /* STREW_BENCH_SWEEP_H */

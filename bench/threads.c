@@ -119,8 +119,8 @@ static model_times time_once(threads_session *s, variant *v)
     return times;
 }
 
-/* As bench_time_part: what was interrupted is done again. The first run after threads were started is not kept: it takes up to 50 µs longer,
- * even if it needs none of them. */
+/* As bench_time_part: what was interrupted is done again. The first run after threads were started is not kept: it takes up to 50
+ * microseconds longer, even if it needs none of them. */
 static model_times time_variant(threads_session *s, variant *v)
 {
     enum { ATTEMPTS = 5 };
