@@ -1,213 +1,16 @@
 /* strew-bench: compares strew with the plain C loop, and both with what the machine allows. `strew-bench --help` lists the options. */
-#define _POSIX_C_SOURCE 200809L
-
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "measure.h"
-#include "report.h"
+#include "cpus.h"
+#include "options.h"
+#include "sweep.h"
+#include "system.h"
 #include "terminal.h"
 #include "widths.h"
 
-static const char USAGE[] =
-    "usage: script/bench [options]\n"
-    "\n"
-    "Measures strew beside the plain C loop (-O3 -march=native) and the floor, which is what the machine allows: the time to read\n"
-    "indices and updates once, or to visit the destinations from ready offsets, whichever is longer, and out of place the copy.\n"
-    "Every result is first compared with the plain loop's, bit for bit. All of them run in turn, round by round; times are\n"
-    "medians, ratios medians of the rounds' ratios.\n"
-    "\n"
-    "  -w, --workload NAME[,NAME...]  workloads or groups of them (default: standard), or all; --list names them\n"
-    "  -m, --mode in_place|out_of_place|both\n"
-    "                                 output is data, or a buffer of its own that data is copied to first (default: in_place)\n"
-    "  -o, --out-of-place             the same as --mode out_of_place\n"
-    "  -r, --repeat N                 rounds (default 15, at least 1)\n"
-    "  -i, --isa NAME                 the best instruction set that strew may use\n"
-    "  -p, --policy error|trusted     whether strew checks the indices (default error: it does)\n"
-    "  -j, --json FILE                also write the figures to FILE, one object per workload and mode, times in ns:\n"
-    "                                 workload, mode, floor_ns, plain_ns, strew_1t_ns, strew_2t_ns, strew_prepared_ns, isa, kernel,\n"
-    "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
-    "      --widths                   instead: ns per update over a sweep of slice widths\n"
-    "  -l, --list                     list the workloads\n"
-    "  -h, --help                     this text\n"
-    "\n"
-    "Beside another version (script/bench only, which builds it):\n"
-    "\n"
-    "      --before COMMIT        run the bench of that commit and this one in turn, --repeat pairs of them, and show how many times\n"
-    "                             as long this one takes. Adds to the JSON instead: now_over_before, the ratios of every pair\n"
-    "\n"
-    "Beside other libraries (script/bench only, which installs them into build/peers-venv when they are asked for):\n"
-    "\n"
-    "      --peers [NAME[,NAME...]]   also measure onnxruntime, openvino, torch, numpy, jax and tensorflow, or some of them, on one\n"
-    "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
-    "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
-    "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects\n"
-    "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n"
-    "      --picture FOLDER           draw the README's figure, strew beside each peer of --peers, for light and for dark pages\n";
-
-enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
-
-typedef struct request {
-    const bench_workload *chosen[BENCH_MAX_ENTRIES];
-    size_t n_chosen;
-    int modes; /* bits */
-    bench_setup setup;
-    const char *json;
-    int widths;
-} request;
-
-/* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
-
-static void print_shape(const bench_shape *shape, int width)
-{
-    char text[128] = "";
-    size_t used = 0;
-    for (int32_t d = 0; d < shape->rank; d++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld", d ? "," : "[", (long long)shape->size[d]);
-    snprintf(text + used, sizeof text - used, "]");
-    printf(" %-*s", width, text);
-}
-
-static void list_workloads(void)
-{
-    const char *group = "";
-    for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {
-        const bench_workload *w = &BENCH_WORKLOADS[i];
-        if (strcmp(group, w->group) != 0) printf("%s%s:\n", i ? "\n" : "", group = w->group);
-        printf("  %-13s %-8s %-4s data", w->name, strew_dtype_name(w->dtype), strew_reduction_name(w->reduction));
-        print_shape(&w->data, 16);
-        printf(" indices");
-        print_shape(&w->indices, 17);
-        if (w->scatter == BENCH_ELEMENTS) printf(" elements, axis %d:", (int)w->axis);
-        printf(" %s\n", w->stands_for);
-    }
-}
-
-static void choose_workload(request *request, const bench_workload *workload)
-{
-    for (size_t i = 0; i < request->n_chosen; i++) {
-        if (request->chosen[i] == workload) return;
-    }
-    if (request->n_chosen < BENCH_MAX_ENTRIES) request->chosen[request->n_chosen++] = workload;
-}
-
-static int choose_workloads(request *request, const char *names)
-{
-    char copy[1024];
-    if (snprintf(copy, sizeof copy, "%s", names) >= (int)sizeof copy) {
-        fprintf(stderr, "strew-bench: that list of workloads is too long\n");
-        return 0;
-    }
-    request->n_chosen = 0;
-    char *rest = copy;
-    for (char *name; (name = strtok_r(rest, ",", &rest)) != NULL;) {
-        int found = 0;
-        for (size_t i = 0; i < BENCH_N_WORKLOADS; i++) {
-            const bench_workload *workload = &BENCH_WORKLOADS[i];
-            if (strcmp(name, workload->name) != 0 && strcmp(name, workload->group) != 0 && strcmp(name, "all") != 0) continue;
-            choose_workload(request, workload);
-            found = 1;
-        }
-        if (!found) {
-            fprintf(stderr, "strew-bench: there is no workload \"%s\"; --list names them\n", name);
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int choose_mode(request *request, const char *name)
-{
-    static const char *const NAMES[] = {[IN_PLACE] = "in_place", [OUT_OF_PLACE] = "out_of_place", [IN_PLACE | OUT_OF_PLACE] = "both"};
-    for (int modes = IN_PLACE; modes <= (IN_PLACE | OUT_OF_PLACE); modes++) {
-        if (strcmp(name, NAMES[modes]) != 0) continue;
-        request->modes = modes;
-        return 1;
-    }
-    fprintf(stderr, "strew-bench: a mode is \"in_place\", \"out_of_place\" or \"both\", not \"%s\"\n", name);
-    return 0;
-}
-
-static int choose_isa(request *request, const char *name)
-{
-    const int isa = bench_find_isa(name);
-    if (isa < 0) {
-        fprintf(stderr, "strew-bench: there is no instruction set \"%s\"\n", name);
-        return 0;
-    }
-    request->setup.options.isa = (strew_isa)isa;
-    return 1;
-}
-
-static int choose_policy(request *request, const char *name)
-{
-    if (strcmp(name, "trusted") != 0 && strcmp(name, "error") != 0) {
-        fprintf(stderr, "strew-bench: a policy is \"error\" or \"trusted\", not \"%s\"\n", name);
-        return 0;
-    }
-    request->setup.options.policy = strcmp(name, "trusted") == 0 ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR;
-    return 1;
-}
-
-static int choose_rounds(request *request, const char *number)
-{
-    char *end;
-    errno = 0;
-    const long rounds = strtol(number, &end, 10);
-    if (errno || *end || rounds < 1 || rounds > 100000) {
-        fprintf(stderr, "strew-bench: --repeat takes a number from 1 to 100000, not \"%s\"\n", number);
-        return 0;
-    }
-    request->setup.rounds = (size_t)rounds;
-    return 1;
-}
-
-/* Returns the exit code, or -1 to go on. */
-static int parse(request *request, int argc, char **argv)
-{
-    enum { WIDTHS = 256 };
-    static const struct option OPTIONS[] = {
-        {"workload", required_argument, NULL, 'w'},
-        {"mode", required_argument, NULL, 'm'},
-        {"out-of-place", no_argument, NULL, 'o'},
-        {"repeat", required_argument, NULL, 'r'},
-        {"isa", required_argument, NULL, 'i'},
-        {"policy", required_argument, NULL, 'p'},
-        {"json", required_argument, NULL, 'j'},
-        {"widths", no_argument, NULL, WIDTHS},
-        {"list", no_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    int ok = choose_workloads(request, BENCH_STANDARD);
-    for (int c; ok && (c = getopt_long(argc, argv, "w:m:or:i:p:j:lh", OPTIONS, NULL)) != -1;) {
-        switch (c) {
-        case 'w': ok = choose_workloads(request, optarg); break;
-        case 'r': ok = choose_rounds(request, optarg); break;
-        case 'i': ok = choose_isa(request, optarg); break;
-        case 'm': ok = choose_mode(request, optarg); break;
-        case 'o': request->modes = OUT_OF_PLACE; break;
-        case 'p': ok = choose_policy(request, optarg); break;
-        case 'j': request->json = optarg; break;
-        case WIDTHS: request->widths = 1; break;
-        case 'l': list_workloads(); return 0;
-        case 'h': fputs(USAGE, stdout); return 0;
-        default: ok = 0;
-        }
-    }
-    if (ok && optind < argc) {
-        fprintf(stderr, "strew-bench: \"%s\" is not an option; --help lists them\n", argv[optind]);
-        ok = 0;
-    }
-    return ok ? -1 : 2;
-}
-
-/* ---- Measuring ----------------------------------------------------------------------------------------------------------------------- */
-
-static int is_chosen(const request *request, const bench_workload *workload)
+static int is_chosen(const bench_request *request, const bench_workload *workload)
 {
     for (size_t i = 0; i < request->n_chosen; i++) {
         if (request->chosen[i] == workload) return 1;
@@ -217,7 +20,7 @@ static int is_chosen(const request *request, const bench_workload *workload)
 
 /* A workload that is compared with another is measured together with it, if both are chosen. Returns 0 if it could not be measured, or if a
  * result was wrong. */
-static int measure_workload(bench_result *result, const request *request, const bench_workload *workload)
+static int measure_workload(bench_result *result, const bench_request *request, const bench_workload *workload)
 {
     const bench_workload *together[BENCH_MAX_JOBS];
     bench_job jobs[BENCH_MAX_JOBS];
@@ -244,7 +47,7 @@ static int measure_workload(bench_result *result, const request *request, const 
 }
 
 /* One mode. `n_written` counts the objects in the JSON file. */
-static int run_workloads(const request *request, FILE *json, size_t *n_written)
+static int run_workloads(const bench_request *request, FILE *json, size_t *n_written)
 {
     bench_entry entries[BENCH_MAX_ENTRIES];
     size_t n = 0;
@@ -267,37 +70,84 @@ static int run_workloads(const request *request, FILE *json, size_t *n_written)
     return n == request->n_chosen;
 }
 
-static int run_modes(request *request, FILE *json)
+/* A table for the model and for each pool, in one mode. */
+static int run_sweeps(const bench_request *request, FILE *json, size_t *n_written)
+{
+    int right = 1;
+    for (bench_pool pool = BENCH_MODEL; pool < BENCH_POOLS; pool++) {
+        const threads_setup setup = {&request->setup, pool, pool == BENCH_MODEL ? request->model : request->threads};
+        if (setup.counts.n == 0 || !bench_pool_is_built(pool)) continue;
+        if (json) fputs((*n_written)++ ? ",\n  " : "\n  ", json);
+        right &= sweep_workloads(request->chosen, request->n_chosen, &setup, json);
+    }
+    return right;
+}
+
+typedef int run_mode(const bench_request *request, FILE *json, size_t *n_written);
+
+static int run_modes(bench_request *request, FILE *json, run_mode *run)
 {
     size_t n_written = 0;
     int right = 1;
     for (int mode = IN_PLACE; mode <= OUT_OF_PLACE; mode++) {
         if (!(request->modes & mode)) continue;
         request->setup.out_of_place = mode == OUT_OF_PLACE;
-        right &= run_workloads(request, json, &n_written);
+        right &= run(request, json, &n_written);
     }
     return right;
 }
 
+/* The figures of --report: those of a run without options, and all tables of threads. */
+static int run_report(bench_request *request, FILE *json)
+{
+    if (!request->model.n) sweep_choose_all_counts(&request->model, MODEL_MAX_THREADS);
+    if (!request->threads.n) sweep_choose_all_counts(&request->threads, bench_count_cores());
+    fputc('{', json);
+    system_write_json(json, &request->threads);
+    fputs(",\n \"one_thread\": [", json);
+    int right = run_modes(request, json, run_workloads);
+    fputs("\n ],\n \"threads\": [", json);
+    right &= run_modes(request, json, run_sweeps);
+    fputs("\n ]}\n", json);
+    return right;
+}
+
+static void print_where_to_send(const bench_request *request)
+{
+    printf(
+        "\n%s has this machine's CPU, caches and memory rates, the compiler, and the times of %zu workloads on one thread, on modelled and "
+        "on real threads.\nIt has no name of a host, a user or a folder. To send it in, attach it to an issue of strew: the form "
+        "\"Speed\".\n",
+        request->json, request->n_chosen);
+}
+
+/* `json` may be NULL. */
+static int run(bench_request *request, FILE *json)
+{
+    if (request->is_report) return run_report(request, json);
+    if (json) fputc('[', json);
+    return run_modes(request, json, request->model.n || request->threads.n ? run_sweeps : run_workloads);
+}
+
+static int cannot_write(const bench_request *request)
+{
+    fprintf(stderr, "strew-bench: cannot write %s: %s\n", request->json, strerror(errno));
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
-    const int code = parse(&request, argc, argv);
+    bench_request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
+    const int code = bench_parse(&request, argc, argv);
     if (code >= 0) return code;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;
-    if (request.json && !(json = fopen(request.json, "w"))) {
-        fprintf(stderr, "strew-bench: cannot write %s: %s\n", request.json, strerror(errno));
-        return 1;
-    }
-    if (json) fputc('[', json);
-    int right = run_modes(&request, json);
+    if (request.json && !(json = fopen(request.json, "w"))) return !cannot_write(&request);
+    int right = run(&request, json);
     if (json) {
-        fputs("\n]\n", json);
-        if (fclose(json) != 0) {
-            fprintf(stderr, "strew-bench: cannot write %s: %s\n", request.json, strerror(errno));
-            right = 0;
-        }
+        if (!request.is_report) fputs("\n]\n", json);
+        if (fclose(json) != 0) right = cannot_write(&request);
     }
+    if (request.is_report && right) print_where_to_send(&request);
     return right ? 0 : 1;
 }

@@ -10,7 +10,7 @@
 
 #include "floor.h"
 
-static double now_ns(void)
+double bench_now_ns(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -26,8 +26,7 @@ void bench_settle(bench_runner *r)
     floor_copy_settling(job->output, job->data_values, job->data_bytes);
 }
 
-/* How often the system interrupted this process. */
-static long count_interruptions(void)
+long bench_count_interruptions(void)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -59,11 +58,11 @@ double bench_time_part(bench_runner *r, bench_part part)
             bench_settle(r);
             wake_two_threads();
         }
-        const long interruptions = count_interruptions();
-        const double begin = now_ns();
+        const long interruptions = bench_count_interruptions();
+        const double begin = bench_now_ns();
         for (size_t i = 0; i < r->calls; i++) BENCH_PART_ROWS[part].run(r);
-        const double ns = (now_ns() - begin) / (double)r->calls;
-        if (count_interruptions() == interruptions) return ns;
+        const double ns = (bench_now_ns() - begin) / (double)r->calls;
+        if (bench_count_interruptions() == interruptions) return ns;
         if (ns < min) min = ns;
     }
     return min;

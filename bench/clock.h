@@ -10,6 +10,12 @@
  * repeated. */
 void bench_settle(bench_runner *r);
 
+/* The time since some moment. */
+double bench_now_ns(void);
+
+/* How often the system interrupted this process. */
+long bench_count_interruptions(void);
+
 /* Settles, and times one call of a part, in ns. */
 double bench_time_part(bench_runner *r, bench_part part);
 

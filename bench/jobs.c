@@ -20,6 +20,15 @@ uint64_t bench_random_below(uint64_t *state, uint64_t bound)
     return ((next_random(state) >> 32) * bound) >> 32;
 }
 
+void bench_shuffle(size_t *numbers, size_t n, uint64_t *state)
+{
+    for (size_t i = n; i > 1; i--) {
+        const size_t j = (size_t)bench_random_below(state, i), swapped = numbers[i - 1];
+        numbers[i - 1] = numbers[j];
+        numbers[j] = swapped;
+    }
+}
+
 /* A small float of random sign and mantissa with a magnitude in [1/16, 1).
  *
  * No sum of such values is a subnormal number, an infinity or a NaN, on which some CPUs are slow. Every value and every sum is a multiple

@@ -29,4 +29,7 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
 /* Uniform in [0, bound), for a bound below 2^32; updates the state. Any seed is good, and the numbers are the same on every machine. */
 uint64_t bench_random_below(uint64_t *state, uint64_t bound);
 
+/* Puts numbers in a random order; updates the state. */
+void bench_shuffle(size_t *numbers, size_t n, uint64_t *state);
+
 #endif /* STREW_BENCH_JOBS_H */

@@ -10,4 +10,7 @@ typedef struct bench_machine {
 /* Takes a tenth of a second. Returns 0 if there is one processor, or too little memory. */
 int bench_look_at_machine(bench_machine *machine);
 
+/* How fast so many threads read memory, in bytes per ns; 0 if there is too little memory. */
+double bench_reading_rate(int n_threads);
+
 #endif /* STREW_BENCH_MACHINE_H */

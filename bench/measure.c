@@ -45,11 +45,7 @@ static void time_all(measurement *m, const bench_setup *setup)
     uint64_t random = 4;
     for (size_t round = 0; round <= m->rounds; round++) {
         if (setup->progress) setup->progress(m->runner[m->n_jobs - 1].job->workload->name, round, m->rounds);
-        for (size_t i = n; i > 1; i--) {
-            const size_t j = (size_t)bench_random_below(&random, i), swapped = order[i - 1];
-            order[i - 1] = order[j];
-            order[j] = swapped;
-        }
+        bench_shuffle(order, n, &random);
         for (size_t i = 0; i < n; i++) {
             const size_t job = order[i] / BENCH_PARTS;
             const bench_part part = (bench_part)(order[i] % BENCH_PARTS);
