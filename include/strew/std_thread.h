@@ -59,7 +59,9 @@ class strew_std_thread_pool
         loop own = {task, argument, n, 0, n, open};
         open = &own;
         for (size_t i = 1; i < n && i <= workers.size(); i++) work_began.notify_one();
-        while (own.next < n) run_next_task(own, lock); // only its own, so that it does not wait for those of others
+        do {
+            run_next_task(own, lock); // only its own: one of another call might take long
+        } while (own.next < n);
         while (own.n_unfinished > 0) work_ended.wait(lock);
     }
 
@@ -75,9 +77,7 @@ class strew_std_thread_pool
         loop *older;
     };
 
-    explicit strew_std_thread_pool(no_workers)
-    {
-    }
+    explicit strew_std_thread_pool(no_workers) {}
 
     void work()
     {
