@@ -1,5 +1,5 @@
-// onetbb.cpp: strew on the threads of oneTBB. Some tables are updated at once by tasks of an arena, and each update may use the other threads
-// of the arena: a task may use its own pool. Link with -ltbb.
+// onetbb.cpp: strew on the threads of oneTBB. Tasks of an arena update some tables at once, and each update uses the arena's other threads
+// too. Link with -ltbb.
 #include <cstdio>
 #include <vector>
 

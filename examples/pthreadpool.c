@@ -1,5 +1,5 @@
-/* pthreadpool.c: strew on the threads of a pthreadpool: messages along the edges of a graph, summed step after step. The edges stay the same,
- * so they are prepared once. */
+/* pthreadpool.c: strew on the threads of a pthreadpool: messages along the edges of a graph, summed step after step. The edges stay the
+ * same, so they are prepared once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -15,8 +15,8 @@ typedef struct adapter {
     const char *name;
     strew_resources (*open)(int32_t n_threads); /* of a new pool, without a workspace */
     void (*close)(void *pool);
-    strew_resources (*inside)(strew_resources outside); /* for a run in a task of the pool. NULL: the same resources */
-    int does_spin;                                      /* takes long where it has more threads than the machine */
+    strew_resources (*nested)(strew_resources); /* for a run in a task of the pool. NULL: the same resources */
+    int does_spin;                              /* takes long where it has more threads than the machine */
 } adapter;
 
 extern const adapter adapters[];

@@ -17,10 +17,10 @@ static void close_pthreadpool(void *pool)
 }
 
 /* A pthreadpool that one of its own tasks uses waits forever. */
-static strew_resources inside_pthreadpool(strew_resources outside)
+static strew_resources nested_in_pthreadpool(strew_resources resources)
 {
-    outside.pool = NULL;
-    return outside;
+    resources.pool = NULL;
+    return resources;
 }
 
 /* ---- OpenMP -------------------------------------------------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static void close_openmp(void *pool)
 }
 
 const adapter adapters[] = {
-    {"pthreadpool", open_pthreadpool, close_pthreadpool, inside_pthreadpool, 1},
+    {"pthreadpool", open_pthreadpool, close_pthreadpool, nested_in_pthreadpool, 1},
     {"OpenMP", open_openmp, close_openmp, NULL, 1},
     {"OpenMP, nested", open_nested_openmp, close_openmp, NULL, 1},
 };

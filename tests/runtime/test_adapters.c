@@ -1,5 +1,5 @@
-/* Runs on the pools of adapters.h: shared by any number of threads, several at once on one pool, or inside a task of the pool, all give what
- * the reference gives. */
+/* Runs on the pools of adapters.h: shared by any number of threads, several at once on one pool, or inside a task of the pool, all give
+ * what the reference gives. */
 #include <pthread.h>
 
 #include "adapters.h"
@@ -108,47 +108,44 @@ static void prepare_indices(placement end)
     assert_int_equal(strew_prepare(&plan, buffers.indices.bytes, prepared, size, NULL), STREW_OK);
 }
 
-/* `how` runs some of the calls. */
-static void compare(const adapter *adapter, int32_t n_threads, int shape, placement end, void (*how)(const struct adapter *adapter))
+/* Runs calls in one way, and returns how many. */
+typedef size_t run_calls(const adapter *adapter);
+
+static void compare(const adapter *adapter, int32_t n_threads, int shape, placement end, run_calls *run)
 {
     strew_resources pool = adapter->open(n_threads);
 
     assert_true(pool.n_threads == n_threads && pool.workspace == NULL && pool.workspace_bytes == 0);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     prepare_indices(end);
-    for (size_t i = 0; i < CALLS; i++) {
-        open_call(&calls[i], pool, end);
-        calls[i].is_right = -1;
+    for (size_t i = 0; i < CALLS; i++) open_call(&calls[i], pool, end);
+    for (size_t i = run(adapter); i-- > 0;) {
+        if (!calls[i].is_right) fail_msg("%s, %d threads, shape %d, call %zu: other bits", adapter->name, (int)n_threads, shape, i);
+        assert_true(n_threads == 1 ? calls[i].n_tasks == 0 : shape != WIDE || calls[i].n_tasks > 1);
     }
-    how(adapter);
-    for (size_t i = 0; i < CALLS; i++) {
-        if (calls[i].is_right == 0) fail_msg("%s, %d threads, shape %d, call %zu: other bits", adapter->name, (int)n_threads, shape, i);
-        assert_true(n_threads > 1 || calls[i].n_tasks == 0);
-    }
-    assert_true(calls[0].is_right == 1);
-    assert_true(shape != WIDE || n_threads == 1 || calls[0].n_tasks > 1);
     assert_true(guarded_free_all());
     adapter->close(pool.pool);
 }
 
-static void compare_all(void (*how)(const adapter *adapter))
+static void compare_all(run_calls *run)
 {
     for (int shape = 0; shape < SHAPES; shape++) {
         const placement end = (placement)random_below(&buffers.random, 2);
         place_shape(shape, end);
         for (size_t i = 0; i < n_adapters; i++) {
             const size_t n = n_numbers(adapters[i].does_spin && shape != WIDE);
-            for (size_t number = 0; number < n; number++) compare(&adapters[i], numbers_of_threads[number], shape, end, how);
+            for (size_t number = 0; number < n; number++) compare(&adapters[i], numbers_of_threads[number], shape, end, run);
         }
     }
 }
 
 /* ---- How they run -------------------------------------------------------------------------------------------------------------------- */
 
-static void run_one(const adapter *adapter)
+static size_t run_one(const adapter *adapter)
 {
     (void)adapter;
     run_call(calls, 0);
+    return 1;
 }
 
 static void *run_on_this_thread(void *argument)
@@ -158,22 +155,24 @@ static void *run_on_this_thread(void *argument)
 }
 
 /* Threads of their own use one pool at the same time. */
-static void run_at_once(const adapter *adapter)
+static size_t run_at_once(const adapter *adapter)
 {
     pthread_t threads[CALLS];
 
     (void)adapter;
     for (size_t i = 0; i < CALLS; i++) assert_int_equal(pthread_create(&threads[i], NULL, run_on_this_thread, &calls[i]), 0);
     for (size_t i = 0; i < CALLS; i++) pthread_join(threads[i], NULL);
+    return CALLS;
 }
 
 /* Tasks of the pool use it. */
-static void run_in_tasks(const adapter *adapter)
+static size_t run_in_tasks(const adapter *adapter)
 {
-    const strew_resources outside = calls[0].pool;
+    const strew_resources pool = calls[0].pool;
 
-    for (size_t i = 0; i < CALLS && adapter->inside; i++) calls[i].pool = adapter->inside(outside);
-    outside.parallel_for(outside.pool, CALLS, run_call, calls);
+    for (size_t i = 0; i < CALLS && adapter->nested; i++) calls[i].pool = adapter->nested(pool);
+    pool.parallel_for(pool.pool, CALLS, run_call, calls);
+    return CALLS;
 }
 
 static void a_pool_gives_the_same(void **state)
