@@ -16,6 +16,7 @@ typedef struct adapter {
     strew_resources (*open)(int32_t n_threads); /* of a new pool, without a workspace */
     void (*close)(void *pool);
     strew_resources (*nested)(strew_resources); /* for a run in a task of the pool. NULL: the same resources */
+    int is_parallel;                            /* runs as many tasks at once as it has threads */
     int does_spin;                              /* takes long where it has more threads than the machine */
 } adapter;
 

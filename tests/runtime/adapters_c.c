@@ -44,8 +44,8 @@ static void close_openmp(void *pool)
 }
 
 const adapter adapters[] = {
-    {"pthreadpool", open_pthreadpool, close_pthreadpool, nested_in_pthreadpool, 1},
-    {"OpenMP", open_openmp, close_openmp, NULL, 1},
-    {"OpenMP, nested", open_nested_openmp, close_openmp, NULL, 1},
+    {"pthreadpool", open_pthreadpool, close_pthreadpool, nested_in_pthreadpool, 1, 1},
+    {"OpenMP", open_openmp, close_openmp, NULL, 1, 1},
+    {"OpenMP, nested", open_nested_openmp, close_openmp, NULL, 1, 1},
 };
 const size_t n_adapters = sizeof adapters / sizeof *adapters;

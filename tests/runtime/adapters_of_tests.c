@@ -39,10 +39,10 @@ static void close_pool(void *pool)
 }
 
 const adapter adapters[] = {
-    {"one thread, backwards", open_backwards, close_pool, NULL, 0},
-    {"one thread, in mixed order", open_shuffled, close_pool, NULL, 0},
-    {"a thread that is not the caller's", open_foreign, close_pool, NULL, 0},
-    {"two threads, however many are asked for", open_two, close_pool, NULL, 0},
-    {"a thread for each task", open_threads, close_pool, NULL, 0},
+    {"one thread, backwards", open_backwards, close_pool, NULL, 0, 0},
+    {"one thread, in mixed order", open_shuffled, close_pool, NULL, 0, 0},
+    {"a thread that is not the caller's", open_foreign, close_pool, NULL, 0, 0},
+    {"two threads, however many are asked for", open_two, close_pool, NULL, 0, 0},
+    {"a thread for each task", open_threads, close_pool, NULL, 1, 0},
 };
 const size_t n_adapters = sizeof adapters / sizeof *adapters;

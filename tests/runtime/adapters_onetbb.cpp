@@ -29,7 +29,7 @@ static strew_resources use_own_arena(int32_t n_threads)
 static void keep_own_arena(void *) {}
 
 const adapter adapters[] = {
-    {"a task_arena of oneTBB", open_arena, close_arena, nullptr, 0},
-    {"the caller's task_arena", use_own_arena, keep_own_arena, nullptr, 0},
+    {"a task_arena of oneTBB", open_arena, close_arena, nullptr, 1, 0},
+    {"the caller's task_arena", use_own_arena, keep_own_arena, nullptr, 0, 0},
 };
 const size_t n_adapters = sizeof adapters / sizeof *adapters;

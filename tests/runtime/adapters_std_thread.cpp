@@ -13,5 +13,5 @@ static void close_pool(void *pool)
     delete static_cast<strew_std_thread_pool *>(pool);
 }
 
-const adapter adapters[] = {{"std::thread", open_pool, close_pool, nullptr, 0}};
+const adapter adapters[] = {{"std::thread", open_pool, close_pool, nullptr, 1, 0}};
 const size_t n_adapters = sizeof adapters / sizeof *adapters;

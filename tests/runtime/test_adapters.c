@@ -1,6 +1,11 @@
 /* Runs on the pools of adapters.h: shared by any number of threads, several at once on one pool, or inside a task of the pool, all give
  * what the reference gives. */
+#define _GNU_SOURCE
+
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <time.h>
 
 #include "adapters.h"
 #include "compare.h"
@@ -217,10 +222,41 @@ static void each_task_has_run_once_when_the_pool_returns(void **state)
     }
 }
 
+/* Tasks that wait until all have begun, or until half a minute is over. */
+typedef struct meeting {
+    size_t n;
+    atomic_size_t n_begun;
+    time_t end;
+} meeting;
+
+static void meet(void *argument, size_t i)
+{
+    meeting *const meeting = argument;
+
+    (void)i;
+    meeting->n_begun++;
+    while (meeting->n_begun < meeting->n && time(NULL) < meeting->end) sched_yield();
+}
+
+static void as_many_tasks_run_at_once_as_there_are_threads(void **state)
+{
+    for (size_t i = 0; i < n_adapters; i++) {
+        for (size_t number = 0; adapters[i].is_parallel && number < n_numbers(1); number++) {
+            const strew_resources pool = adapters[i].open(numbers_of_threads[number]);
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); /* until the threads sleep too */
+            meeting meeting = {.n = (size_t)pool.n_threads, .end = time(NULL) + 30};
+            pool.parallel_for(pool.pool, meeting.n, meet, &meeting);
+            assert_true(time(NULL) < meeting.end);
+            adapters[i].close(pool.pool);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_task_has_run_once_when_the_pool_returns),
+        cmocka_unit_test(as_many_tasks_run_at_once_as_there_are_threads),
         cmocka_unit_test(a_pool_gives_the_same),
         cmocka_unit_test(a_pool_gives_the_same_to_several_threads),
         cmocka_unit_test(a_pool_gives_the_same_in_its_own_tasks),
