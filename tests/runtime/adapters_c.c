@@ -31,11 +31,13 @@ static strew_resources open_openmp(int32_t n_threads)
     return strew_openmp_resources();
 }
 
+#ifndef STREW_WITHOUT_NESTED_TEAMS
 static strew_resources open_nested_openmp(int32_t n_threads)
 {
     omp_set_max_active_levels(2);
     return open_openmp(n_threads);
 }
+#endif
 
 static void close_openmp(void *pool)
 {
@@ -46,6 +48,8 @@ static void close_openmp(void *pool)
 const adapter adapters[] = {
     {"pthreadpool", open_pthreadpool, close_pthreadpool, nested_in_pthreadpool, 1, 1},
     {"OpenMP", open_openmp, close_openmp, NULL, 1, 1},
+#ifndef STREW_WITHOUT_NESTED_TEAMS
     {"OpenMP, nested", open_nested_openmp, close_openmp, NULL, 1, 1},
+#endif
 };
 const size_t n_adapters = sizeof adapters / sizeof *adapters;
