@@ -1,6 +1,6 @@
 /* thread_pool.c: runs strew on the threads of a pool. strew starts no threads. It calls the caller's parallel-for, and the result has the
- * same bits with any number of threads. The pool here is a small one over pthreads; <strew/openmp.h> and <strew/pthreadpool.h> adapt two
- * pools that are widely used. */
+ * same bits with any number of threads. The pool here is a small one over pthreads. For pools that are widely used there are adapters:
+ * see the programs beside this one, each of which has the name of its pool. */
 #define _POSIX_C_SOURCE 200112L
 
 #include <pthread.h>

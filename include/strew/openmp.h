@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/** A strew_parallel_for that needs no pool. */
+/** A strew_parallel_for that needs no pool. Inside a parallel region it runs all tasks on the calling thread, unless
+ * omp_set_max_active_levels allows a region in a region. */
 static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void *argument)
 {
     const int64_t end = (int64_t)n;
@@ -25,7 +26,9 @@ static inline void strew_openmp_for(void *pool, size_t n, strew_task *task, void
 /** Resources with as many threads as OpenMP would use. Set workspace and workspace_bytes too, if you have a workspace. */
 static inline strew_resources strew_openmp_resources(void)
 {
-    const strew_resources resources = {sizeof resources, NULL, 0, strew_openmp_for, NULL, (int32_t)omp_get_max_threads(), 0};
+    strew_resources resources = STREW_RESOURCES_INIT;
+    resources.parallel_for = strew_openmp_for;
+    resources.n_threads = (int32_t)omp_get_max_threads();
     return resources;
 }
 

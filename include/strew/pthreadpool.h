@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/** A strew_parallel_for whose pool is a pthreadpool_t. NULL is a pool without threads of its own. */
+/** A strew_parallel_for whose pool is a pthreadpool_t. NULL is a pool without threads of its own. Calls from several threads run one after
+ * another. A task of the pool must not call this with the same pool: a pthreadpool that its own task uses waits forever. Give it NULL. */
 static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task, void *argument)
 {
     pthreadpool_parallelize_1d((pthreadpool_t)pool, task, argument, n, 0);
@@ -22,8 +23,10 @@ static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task,
 /** Resources with all threads of a pool. Set workspace and workspace_bytes too, if you have a workspace. */
 static inline strew_resources strew_pthreadpool_resources(pthreadpool_t pool)
 {
-    const int32_t n_threads = (int32_t)pthreadpool_get_threads_count(pool);
-    const strew_resources resources = {sizeof resources, NULL, 0, strew_pthreadpool_for, pool, n_threads, 0};
+    strew_resources resources = STREW_RESOURCES_INIT;
+    resources.parallel_for = strew_pthreadpool_for;
+    resources.pool = pool;
+    resources.n_threads = (int32_t)pthreadpool_get_threads_count(pool);
     return resources;
 }
 

@@ -1,82 +1,265 @@
-/* The ready adapters: a run on pthreadpool's and on OpenMP's threads is shared, and gives what a run on one thread gives. */
-#include <strew/openmp.h>
-#include <strew/pthreadpool.h>
+/* Runs on the pools of adapters.h: shared by any number of threads, several at once on one pool, or inside a task of the pool, all give
+ * what the reference gives. */
+#define _GNU_SOURCE
 
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#include "adapters.h"
 #include "compare.h"
+#include "fill.h"
 #include "group.h"
 #include "tensors.h"
 #include "testing.h"
 
-/* A pool that counts the tasks of another one. */
-typedef struct counted {
-    strew_resources of;
-    size_t n_tasks;
-} counted;
+static const int32_t numbers_of_threads[] = {1, 2, 3, 8, 64};
 
-static void count_tasks(void *pool, size_t n, strew_task *task, void *argument)
+/* The last number is left out where it takes long. */
+static size_t n_numbers(int is_slow)
 {
-    counted *const counted = pool;
-    counted->n_tasks += n;
-    counted->of.parallel_for(counted->of.pool, n, task, argument);
+    return COUNT(numbers_of_threads) - (is_slow || is_light() ? 1 : 0);
 }
 
-/* Slices so wide that threads share them by columns; some of these have sums that a thread loses if it flushes denormals. */
-static void place_slices(placement end)
+/* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
+
+/* Slices that threads share by columns; elements far from each other; sums of integers, which threads may add up apart; elements along an
+ * axis. All are large enough to be shared. */
+enum { WIDE, ELEMENTS, COUNTS, LANES, SHAPES };
+
+static scatter scatter_for(int shape)
 {
-    enum { N = 300, WIDTH = 300, TUPLES = 1000 };
-    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N, WIDTH), SHAPE(TUPLES, 1));
+    switch (shape) {
+    case WIDE: return scatter_of(REFERENCE_ND, 0, SHAPE(300, 300), SHAPE(1000, 1));
+    case ELEMENTS: return scatter_of(REFERENCE_ND, 0, SHAPE(263000), SHAPE(132000, 1));
+    case COUNTS: return scatter_of(REFERENCE_ND, 0, SHAPE(1000), SHAPE(132000, 1));
+    default: return scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(90, 128), SHAPE(2200, 128));
+    }
+}
+
+static void place_shape(int shape, placement end)
+{
+    scatter scatter = scatter_for(shape);
 
     scatter.index_dtype = STREW_INT32;
+    if (shape == COUNTS) scatter.dtype = STREW_INT32;
     fixture_place(&buffers, &scatter);
     fixture_flush(&buffers, end);
-    memset(buffers.data.bytes, 0, buffers.n_data_bytes);
-    for (size_t i = 5; i < TUPLES * WIDTH; i += 20) ((float *)(void *)buffers.updates.bytes)[i] = 1e-41f;
+    if (shape == WIDE) { /* with some sums that a thread loses if it flushes denormals */
+        memset(buffers.data.bytes, 0, buffers.n_data_bytes);
+        for (size_t i = 5; i < 1000 * 300; i += 20) ((float *)(void *)buffers.updates.bytes)[i] = 1e-41f;
+    }
     fixture_draw_indices(&buffers, 0);
     fixture_expect(&buffers);
 }
 
-static void compare(strew_resources resources, int n_threads)
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
+
+/* What runs at once, each with an output and a workspace of its own. */
+enum { CALLS = 3 };
+
+typedef struct call {
+    strew_resources pool, resources; /* the pool's, and those that count its tasks */
+    size_t n_tasks;
+    unsigned char *output;
+    int is_right;
+} call;
+
+static strew_plan plan;
+static unsigned char *prepared;
+static call calls[CALLS];
+
+static void count_tasks(void *pool, size_t n, strew_task *task, void *argument)
 {
-    assert_int_equal(resources.n_threads, n_threads);
-    assert_true(resources.workspace == NULL && resources.workspace_bytes == 0);
-    for (int end = FLUSH_END; end <= FLUSH_START; end++) {
-        counted counted = {resources, 0};
-        strew_resources counting = resources;
-        place_slices((placement)end);
-        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        counting.workspace_bytes = strew_workspace_size(&plan, resources.n_threads);
-        counting.workspace = guarded_place(&buffers.workspace, counting.workspace_bytes, (placement)end, 0);
-        counting.parallel_for = count_tasks;
-        counting.pool = &counted;
-        memset(buffers.output.bytes, 0xc3, buffers.n_data_bytes);
-        assert_int_equal(
-            strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &counting, NULL),
-            STREW_OK);
-        assert_true(is_same_or_print(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%d threads", n_threads));
-        assert_true(guarded_is_intact(&buffers.output) && guarded_is_intact(&buffers.workspace));
-        assert_true(n_threads == 1 ? counted.n_tasks == 0 : counted.n_tasks > 1);
+    call *const call = pool;
+    call->n_tasks += n;
+    call->pool.parallel_for(call->pool.pool, n, task, argument);
+}
+
+static int is_as_expected(const call *call)
+{
+    size_t where;
+    return is_same(buffers.data_tensor.dtype, call->output, buffers.expected, buffers.n_data, &where);
+}
+
+/* A strew_task. Any thread may run it, so it asserts nothing itself. */
+static void run_call(void *argument, size_t i)
+{
+    call *const call = &((struct call *)argument)[i];
+
+    call->is_right = strew_run_with(&plan, call->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &call->resources,
+                                    NULL) == STREW_OK &&
+                     is_as_expected(call);
+    memset(call->output, 0xc3, buffers.n_data_bytes);
+    call->is_right &=
+        strew_run_prepared(&plan, call->output, buffers.data.bytes, prepared, buffers.updates.bytes, &call->resources, NULL) == STREW_OK &&
+        is_as_expected(call);
+}
+
+static void open_call(call *call, strew_resources pool, placement end)
+{
+    *call = (struct call){.pool = pool, .resources = pool, .output = guarded_new(buffers.n_data_bytes, end)};
+    call->resources.parallel_for = count_tasks;
+    call->resources.pool = call;
+    call->resources.workspace_bytes = strew_workspace_size(&plan, pool.n_threads);
+    if (call->resources.workspace_bytes > 0) call->resources.workspace = guarded_new(call->resources.workspace_bytes, end);
+}
+
+static void prepare_indices(placement end)
+{
+    const size_t size = strew_prepared_size(&plan);
+    prepared = guarded_new(size, end);
+    assert_int_equal(strew_prepare(&plan, buffers.indices.bytes, prepared, size, NULL), STREW_OK);
+}
+
+/* Runs calls in one way, and returns how many. */
+typedef size_t run_calls(const adapter *adapter);
+
+static void compare(const adapter *adapter, int32_t n_threads, int shape, placement end, run_calls *run)
+{
+    strew_resources pool = adapter->open(n_threads);
+
+    assert_true(pool.n_threads == n_threads && pool.workspace == NULL && pool.workspace_bytes == 0);
+    plan = fixture_plan(&buffers, STREW_ISA_BEST);
+    prepare_indices(end);
+    for (size_t i = 0; i < CALLS; i++) open_call(&calls[i], pool, end);
+    for (size_t i = run(adapter); i-- > 0;) {
+        if (!calls[i].is_right) fail_msg("%s, %d threads, shape %d, call %zu: other bits", adapter->name, (int)n_threads, shape, i);
+        assert_true(n_threads == 1 ? calls[i].n_tasks == 0 : shape != WIDE || calls[i].n_tasks > 1);
+    }
+    assert_true(guarded_free_all());
+    adapter->close(pool.pool);
+}
+
+static void compare_all(run_calls *run)
+{
+    for (int shape = 0; shape < SHAPES; shape++) {
+        const placement end = (placement)random_below(&buffers.random, 2);
+        place_shape(shape, end);
+        for (size_t i = 0; i < n_adapters; i++) {
+            const size_t n = n_numbers(adapters[i].does_spin && shape != WIDE);
+            for (size_t number = 0; number < n; number++) compare(&adapters[i], numbers_of_threads[number], shape, end, run);
+        }
     }
 }
 
-static void pthreadpool_gives_the_same(void **state)
+/* ---- How they run -------------------------------------------------------------------------------------------------------------------- */
+
+static size_t run_one(const adapter *adapter)
 {
-    for (int n = 1; n <= 5; n += 2) {
-        pthreadpool_t pool = pthreadpool_create((size_t)n);
-        compare(strew_pthreadpool_resources(pool), n);
-        pthreadpool_destroy(pool);
+    (void)adapter;
+    run_call(calls, 0);
+    return 1;
+}
+
+static void *run_on_this_thread(void *argument)
+{
+    run_call(argument, 0);
+    return NULL;
+}
+
+/* Threads of their own use one pool at the same time. */
+static size_t run_at_once(const adapter *adapter)
+{
+    pthread_t threads[CALLS];
+
+    (void)adapter;
+    for (size_t i = 0; i < CALLS; i++) assert_int_equal(pthread_create(&threads[i], NULL, run_on_this_thread, &calls[i]), 0);
+    for (size_t i = 0; i < CALLS; i++) pthread_join(threads[i], NULL);
+    return CALLS;
+}
+
+/* Tasks of the pool use it. */
+static size_t run_in_tasks(const adapter *adapter)
+{
+    const strew_resources pool = calls[0].pool;
+
+    for (size_t i = 0; i < CALLS && adapter->nested; i++) calls[i].pool = adapter->nested(pool);
+    pool.parallel_for(pool.pool, CALLS, run_call, calls);
+    return CALLS;
+}
+
+static void a_pool_gives_the_same(void **state)
+{
+    compare_all(run_one);
+}
+
+static void a_pool_gives_the_same_to_several_threads(void **state)
+{
+    compare_all(run_at_once);
+}
+
+static void a_pool_gives_the_same_in_its_own_tasks(void **state)
+{
+    compare_all(run_in_tasks);
+}
+
+/* ---- The contract of a pool ---------------------------------------------------------------------------------------------------------- */
+
+static void count(void *argument, size_t i)
+{
+    ((size_t *)argument)[i]++;
+}
+
+static void expect_each_task_once(const strew_resources *pool, size_t n)
+{
+    size_t n_runs[64 + 1] = {0};
+
+    pool->parallel_for(pool->pool, n, count, n_runs);
+    for (size_t task = 0; task < COUNT(n_runs); task++) assert_int_equal(n_runs[task], task < n);
+}
+
+static void each_task_has_run_once_when_the_pool_returns(void **state)
+{
+    for (size_t i = 0; i < n_adapters; i++) {
+        for (size_t number = 0; number < n_numbers(0); number++) {
+            const strew_resources pool = adapters[i].open(numbers_of_threads[number]);
+            for (size_t other = 0; other < COUNT(numbers_of_threads); other++)
+                expect_each_task_once(&pool, (size_t)numbers_of_threads[other]);
+            adapters[i].close(pool.pool);
+        }
     }
 }
 
-static void openmp_gives_the_same(void **state)
+/* Tasks that wait until all have begun, or until half a minute is over. */
+typedef struct meeting {
+    size_t n;
+    atomic_size_t n_begun;
+    time_t end;
+} meeting;
+
+static void meet(void *argument, size_t i)
 {
-    for (int n = 1; n <= 5; n += 2) {
-        omp_set_num_threads(n);
-        compare(strew_openmp_resources(), n);
+    meeting *const meeting = argument;
+
+    (void)i;
+    meeting->n_begun++;
+    while (meeting->n_begun < meeting->n && time(NULL) < meeting->end) sched_yield();
+}
+
+static void as_many_tasks_run_at_once_as_there_are_threads(void **state)
+{
+    for (size_t i = 0; i < n_adapters; i++) {
+        for (size_t number = 0; adapters[i].is_parallel && number < n_numbers(1); number++) {
+            const strew_resources pool = adapters[i].open(numbers_of_threads[number]);
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); /* until the threads sleep too */
+            meeting meeting = {.n = (size_t)pool.n_threads, .end = time(NULL) + 30};
+            pool.parallel_for(pool.pool, meeting.n, meet, &meeting);
+            assert_true(time(NULL) < meeting.end);
+            adapters[i].close(pool.pool);
+        }
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pthreadpool_gives_the_same), cmocka_unit_test(openmp_gives_the_same)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_task_has_run_once_when_the_pool_returns),
+        cmocka_unit_test(as_many_tasks_run_at_once_as_there_are_threads),
+        cmocka_unit_test(a_pool_gives_the_same),
+        cmocka_unit_test(a_pool_gives_the_same_to_several_threads),
+        cmocka_unit_test(a_pool_gives_the_same_in_its_own_tasks),
+    };
     return run_on_fixture("adapters", tests, COUNT(tests), 2 << 20, 300);
 }

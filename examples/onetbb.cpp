@@ -1,0 +1,40 @@
+// onetbb.cpp: strew on the threads of oneTBB. Tasks of an arena update some tables at once, and each update uses the arena's other threads
+// too. Link with -ltbb.
+#include <cstdio>
+#include <vector>
+
+#include <strew/onetbb.h>
+
+int main()
+{
+    const size_t n_tables = 3;
+    const int64_t n_rows = 1000, n_updates = 20000, width = 32;
+    const int64_t data_shape[] = {n_rows, width}, indices_shape[] = {n_updates, 1}, updates_shape[] = {n_updates, width};
+    std::vector<std::vector<float>> tables(n_tables + 1, std::vector<float>(1000 * 32)); // the last by one thread
+    std::vector<int32_t> rows;
+    std::vector<float> gradients;
+    for (int32_t i = 0; i < n_updates; i++) {
+        rows.push_back(i * 7 % 1000);
+        for (int32_t j = 0; j < width; j++) gradients.push_back(1 / static_cast<float>(i + j + 1));
+    }
+
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, nullptr};
+    const strew_tensor indices = {STREW_INT32, 2, indices_shape, nullptr};
+    const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, nullptr};
+    strew_plan plan; // one for all: a plan may run on any number of threads at once
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_SUB, nullptr, nullptr) != STREW_OK) return 1;
+
+    tbb::task_arena arena; // or nullptr below, for the arena that the thread is in
+    const strew_resources resources = strew_onetbb_resources(&arena);
+    const auto update = [&](size_t i) {
+        float *const table = tables[i].data();
+        strew_run_with(&plan, table, table, rows.data(), gradients.data(), i < n_tables ? &resources : nullptr, nullptr);
+    };
+    arena.execute([&] { tbb::parallel_for(size_t{0}, n_tables, update); });
+    update(n_tables);
+
+    for (size_t i = 0; i < n_tables; i++) {
+        if (tables[i] != tables[n_tables]) return 1;
+    }
+    std::printf("1 thread and %d threads: the same bits\n", static_cast<int>(resources.n_threads));
+}
