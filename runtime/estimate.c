@@ -49,6 +49,19 @@ uint64_t strew_partition_ns(const strew_plan_state *plan)
     return of_tuples(plan, costs.make + STREW_COUNT_PS + STREW_MOVE_PS + costs.apply + miss);
 }
 
+uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
+{
+    const costs costs = find_costs(plan);
+    return of_tuples(plan, costs.apply + costs.miss);
+}
+
+uint64_t strew_sorted_ns(const strew_plan_state *plan)
+{
+    const costs costs = find_costs(plan);
+    const int is_gathered = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
+    return of_tuples(plan, costs.apply + (is_gathered ? STREW_GATHER_PS : costs.miss / 2 + STREW_CALL_PS));
+}
+
 /* Every thread turns all tuples into slice indices, selects its own, and applies them one by one. */
 uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
 {
@@ -65,7 +78,7 @@ uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
     return of_tuples(plan, costs.make + STREW_CALL_PS + (costs.apply + costs.miss) / n_threads);
 }
 
-int strew_is_gain(const strew_plan_state *plan, uint64_t shared_ns)
+int strew_is_gain(uint64_t alone_ns, uint64_t shared_ns)
 {
-    return shared_ns + shared_ns / STREW_MIN_GAIN < strew_alone_ns(plan);
+    return shared_ns + shared_ns / STREW_MIN_GAIN < alone_ns;
 }

@@ -4,17 +4,21 @@
 
 #include "plan.h"
 
-/* Nanoseconds of one thread. */
+/* Nanoseconds of one thread, with indices and with prepared ones. */
 uint64_t strew_alone_ns(const strew_plan_state *plan);
+uint64_t strew_prepared_alone_ns(const strew_plan_state *plan);
 
 /* Nanoseconds of all threads of a stable partition together, without waking them. */
 uint64_t strew_partition_ns(const strew_plan_state *plan);
+
+/* The same for prepared tuples, which are sorted already. */
+uint64_t strew_sorted_ns(const strew_plan_state *plan);
 
 /* Nanoseconds of the thread that takes longest, if each of n_threads selects its own tuples, or applies columns of all. */
 uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads);
 uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads);
 
-/* Whether a way that takes shared_ns is so much faster than one thread that an estimate may be wrong. */
-int strew_is_gain(const strew_plan_state *plan, uint64_t shared_ns);
+/* Whether sharing is so much faster that the estimates may be wrong. */
+int strew_is_gain(uint64_t alone_ns, uint64_t shared_ns);
 
 #endif /* STREW_ESTIMATE_H */

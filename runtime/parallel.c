@@ -26,6 +26,7 @@ struct work {
     uint32_t *slice_indices; /* to fill */
     const strew_selections *partitions;
     const strew_partition_pass *partition;
+    const strew_segments *segments;
     size_t n_accumulators;
     void *workspace;
     unsigned char *to; /* a copy */
@@ -146,7 +147,7 @@ static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads,
     const size_t n_selections = strew_count_selections(plan, n_threads, slice_bytes);
     const size_t min_column_bytes = n_selections == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     const strategy chosen = slice_bytes / n_threads >= min_column_bytes ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
-    const int is_gain = slice_bytes != plan->slice_bytes || strew_is_gain(plan, shared_ns(plan, chosen, n_threads));
+    const int is_gain = slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared_ns(plan, chosen, n_threads));
     return is_gain ? chosen : ALONE;
 }
 
@@ -275,7 +276,7 @@ static int move_chunk(const work *work, size_t begin, size_t end)
 static int apply_segments_chunk(const work *work, size_t begin, size_t end)
 {
     (void)end;
-    strew_apply_segments(work->partition, work->job, begin);
+    strew_apply_segments(work->segments, work->job, begin);
     return 1;
 }
 
@@ -290,8 +291,12 @@ void strew_parallel_apply_partition(const strew_resources *resources, const stre
     work work = {.chunk = move_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
     strew_cut_segments(pass, job);
     run_work(resources, &work);
-    work.chunk = apply_segments_chunk;
-    work.n_units = pass->n_threads;
+    strew_parallel_apply_segments(resources, job, &pass->segments, pass->n_threads);
+}
+
+void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments, size_t n_threads)
+{
+    work work = {.chunk = apply_segments_chunk, .n_units = n_threads, .job = job, .segments = segments};
     run_work(resources, &work);
 }
 
@@ -306,12 +311,14 @@ int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
     return strategy == BY_COLUMNS || strategy == BY_SELECTION;
 }
 
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, int is_distinct, uint64_t wake_ns)
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns)
 {
     const uint64_t min_bytes = STREW_MIN_SHARED_BYTES * wake_ns / STREW_DEFAULT_WAKE_NS;
     if (copied_bytes >= min_bytes) return 1;
-    if (is_distinct) return plan->updates_bytes >= min_bytes;
+    if (what == STREW_OF_DISTINCT) return plan->updates_bytes >= min_bytes;
     const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
     if (strategy == ALONE) return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
-    return strew_is_gain(plan, shared_ns(plan, strategy, n_threads) + 2 * wake_ns);
+    const uint64_t alone = strew_alone_ns(plan), made = what == STREW_OF_PREPARED ? alone - strew_prepared_alone_ns(plan) : 0;
+    const uint64_t shared = shared_ns(plan, strategy, n_threads) + 2 * wake_ns;
+    return strew_is_gain(alone - made, shared < made ? 0 : shared - made);
 }

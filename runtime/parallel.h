@@ -8,8 +8,10 @@
 /* The number of threads that the caller's pool gives a run, including the caller's own. */
 size_t strew_count_threads(const strew_resources *resources);
 
-/* Whether there is enough work for more than one thread. is_distinct: indices are prepared, and no slice index occurs twice. */
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, int is_distinct, uint64_t wake_ns);
+/* Whether there is enough work for more than one thread, and what is known of the indices: nothing; they are prepared; or no slice index
+ * occurs twice in the prepared ones. */
+typedef enum strew_sharing_of { STREW_OF_INDICES, STREW_OF_PREPARED, STREW_OF_DISTINCT } strew_sharing_of;
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns);
 
 /* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads);
@@ -26,5 +28,7 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 /* The stable partition: after strew_begin_partition, the counting, which checks all tuples, and the rest. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass);
+void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments,
+                                   size_t n_threads);
 
 #endif /* STREW_PARALLEL_H */

@@ -2,24 +2,32 @@
 #include "prepare.h"
 
 #include "apply.h"
+#include "bins.h"
 #include "check.h"
+#include "estimate.h"
 #include "fault.h"
+#include "partition.h"
 #include "util.h"
 
 /* The start of prepared memory. After it come: the slice indices of all tuples, padded, if they have 32 bits and none is skipped; then runs
- * of tuples, without those that are skipped; then a bit for every slice index, to find those that occur twice. */
+ * of tuples, without those that are skipped; then a bit for every slice index, to find those that occur twice; then, if threads could share a
+ * run, where each bin begins, and the slice indices and the numbers of all tuples sorted by bin. */
 typedef struct prepared {
     uint64_t key; /* of the plan; none during preparation */
     uint64_t elements;
     uint64_t has_runs, n_runs, is_distinct;
+    uint64_t n_bins; /* 0 if tuples are not sorted */
 } prepared;
 
 /* Runs replace slice indices if they need no more space: if there are at least six tuples per run. */
 enum { ALIGNMENT = 8, SLICE_INDICES_OF_A_RUN = sizeof(strew_run_of_slices) / sizeof(uint32_t) };
 
 typedef struct offsets {
-    size_t slice_indices, runs, bits, bytes; /* and the total size */
+    size_t slice_indices, runs, bits, sorted, bytes; /* and the total size */
 } offsets;
+
+/* What sorted tuples need: their bins, padded slice indices, numbers. */
+enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
 static int has_slice_indices(const strew_plan_state *plan)
 {
@@ -31,6 +39,13 @@ static int has_bits(const strew_plan_state *plan)
     return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
 }
 
+/* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same slices. */
+static int has_sorted(const strew_plan_state *plan)
+{
+    return has_slice_indices(plan) && plan->apply != NULL && plan->n_tuples <= UINT32_MAX / 2 &&
+           strew_needs_partition(plan, STREW_MAX_THREADS) && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
+}
+
 static offsets find_offsets(const strew_plan_state *plan)
 {
     const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
@@ -39,13 +54,14 @@ static offsets find_offsets(const strew_plan_state *plan)
     offsets.slice_indices = sizeof(prepared);
     offsets.runs = offsets.slice_indices + n_slices * sizeof(uint32_t);
     offsets.bits = offsets.runs + n_runs * sizeof(strew_run_of_slices);
-    offsets.bytes = offsets.bits + (has_bits(plan) ? (size_t)(plan->n_slices / 64 + 1) * sizeof(uint64_t) : 0);
+    offsets.sorted = offsets.bits + (has_bits(plan) ? (size_t)(plan->n_slices / 64 + 1) * sizeof(uint64_t) : 0);
+    offsets.bytes = offsets.sorted + (has_sorted(plan) ? BINS_BYTES + 2 * n_slices * sizeof(uint32_t) : 0);
     return offsets;
 }
 
 size_t strew_prepared_bytes(const strew_plan_state *plan)
 {
-    /* A tuple needs at most 24 bytes for a run and 8 for bits. */
+    /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
     return plan->n_tuples <= SIZE_MAX / 64 ? find_offsets(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
 }
 
@@ -146,6 +162,38 @@ static int take_large_offset(const strew_job *job, pass *pass)
     return 1;
 }
 
+/* The places of sorted tuples in prepared memory. */
+typedef struct sorted {
+    uint32_t *first, *slice_indices, *tuples;
+} sorted;
+
+static sorted find_sorted(const strew_plan_state *plan, const unsigned char *start)
+{
+    uint32_t *first = (uint32_t *)(uintptr_t)(start + find_offsets(plan).sorted);
+    uint32_t *slice_indices = first + STREW_MAX_BINS + 1;
+    return (sorted){first, slice_indices, slice_indices + (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2};
+}
+
+/* Sorts the tuples by bin, in their order. Returns the number of bins. */
+static size_t sort_tuples(const strew_job *job, const uint32_t *slice_indices, sorted to)
+{
+    const size_t n = job->layout.n_tuples;
+    strew_bins bins;
+    strew_choose_bins(&bins, job, STREW_MAX_THREADS);
+    /* The place of the next tuple of a bin, which in the end is where the next bin begins. */
+    uint32_t *place = to.first + 1;
+    memset(to.first, 0, (bins.n + 1) * sizeof *to.first);
+    strew_count_by_bin(&bins, place, slice_indices, n);
+    strew_sum_up(place, bins.n);
+    for (size_t t = 0; t < n; t++) {
+        const uint32_t at = place[strew_bin_of(&bins, slice_indices[t], 0)]++;
+        to.slice_indices[at] = slice_indices[t];
+        to.tuples[at] = (uint32_t)t;
+    }
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) to.slice_indices[n + i] = 0;
+    return bins.n;
+}
+
 strew_status strew_prepare(const strew_plan *storage, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
 {
     const strew_plan_state *plan = strew_state_of(storage);
@@ -168,20 +216,26 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
         .is_distinct = has_bits(plan),
     };
     const uint64_t key = key_of(plan);
-    *head = (prepared){~key, 1, 1, 0, 0};
+    *head = (prepared){~key, 1, 1, 0, 0, 0};
     if (plan->n_tuples == 0) {
         head->key = key;
         head->is_distinct = 1;
         return strew_succeed(fault);
     }
-    if (pass.bits != NULL) memset(pass.bits, 0, offsets.bytes - offsets.bits);
+    if (pass.bits != NULL) memset(pass.bits, 0, offsets.sorted - offsets.bits);
 
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
     uint32_t *kept = has_slice_indices(plan) ? (uint32_t *)(void *)(start + offsets.slice_indices) : NULL;
     const int is_in_bounds = strew_has_32_bit_slice_indices(plan) ? take_blocks(&job, &pass, kept) : take_large_offset(&job, &pass);
     if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
-    *head = (prepared){key, job.layout.elements, pass.n_runs <= pass.max_runs, pass.n_runs, (uint64_t)pass.is_distinct};
+    const int has_runs = pass.n_runs <= pass.max_runs;
+    size_t n_bins = 0;
+    if (has_sorted(plan) && !has_runs && !pass.is_distinct) {
+        strew_give_slice_indices(&job, kept);
+        n_bins = sort_tuples(&job, kept, find_sorted(plan, start));
+    }
+    *head = (prepared){key, job.layout.elements, (uint64_t)has_runs, pass.n_runs, (uint64_t)pass.is_distinct, n_bins};
     return strew_succeed(fault);
 }
 
@@ -198,5 +252,12 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     opened->slice_indices = head->has_runs ? NULL : (const void *)(start + offsets.slice_indices);
     opened->runs = (const void *)(start + offsets.runs);
     opened->n_runs = (size_t)head->n_runs;
+    opened->segments.n = (size_t)head->n_bins;
+    if (head->n_bins != 0) {
+        const sorted sorted = find_sorted(plan, start);
+        opened->segments.first = sorted.first;
+        opened->segments.slice_indices = sorted.slice_indices;
+        opened->segments.tuples = sorted.tuples;
+    }
     return 1;
 }

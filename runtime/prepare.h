@@ -2,7 +2,7 @@
 #ifndef STREW_PREPARE_H
 #define STREW_PREPARE_H
 
-#include "access.h"
+#include "segments.h"
 
 /* What prepared memory holds. */
 typedef struct strew_opened {
@@ -11,6 +11,7 @@ typedef struct strew_opened {
     const uint32_t *slice_indices; /* of all tuples, padded; or NULL, where there are runs */
     const strew_run_of_slices *runs;
     size_t n_runs;
+    strew_segments segments; /* the tuples sorted by bin, not cut; none if they are not sorted */
 } strew_opened;
 
 /* What strew_prepared_size returns. */

@@ -3,6 +3,7 @@
 #include "apply.h"
 #include "check.h"
 #include "copy.h"
+#include "estimate.h"
 #include "fault.h"
 #include "parallel.h"
 #include "prepare.h"
@@ -42,7 +43,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
         }
         const size_t n = strew_count_partition_threads(plan, n_threads, wake_ns);
         if (n > 1) return (workspace_request){strew_partition_bytes(plan, n), PARTITION, n};
-        if (!strew_is_worth_sharing(plan, n_threads, 0, 0, wake_ns)) n_threads = 1;
+        if (!strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns)) n_threads = 1;
     }
     /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
     if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
@@ -83,10 +84,9 @@ static int is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t 
     return plan->indices_bytes / 2 + plan->updates_bytes / 2 + copied_bytes / 2 < wake_ns / 2;
 }
 
-static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, int is_distinct)
+static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
 {
-    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, means->n_threads, copied_bytes, is_distinct, means->wake_ns))
-        means->n_threads = 1;
+    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, means->n_threads, copied_bytes, what, means->wake_ns)) means->n_threads = 1;
 }
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
         }
     }
     if (means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
-        drop_threads_unless_worth(&means, plan, copied_bytes, 0);
+        drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
     const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
@@ -227,6 +227,21 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
         status = run_tuples(&means, plan, output, data, indices, updates, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
+}
+
+/* How many threads should share sorted tuples; 1 if there are none, or one thread is faster. */
+static size_t count_sorted_threads(const means *means, const strew_plan_state *plan, const strew_opened *opened)
+{
+    if (means->n_threads < 2 || opened->segments.n == 0) return 1;
+    const uint64_t all = strew_sorted_ns(plan);
+    const size_t n = strew_min(means->n_threads, (size_t)(all / means->wake_ns));
+    return n > 1 && strew_is_gain(strew_prepared_alone_ns(plan), all / n + means->wake_ns) ? n : 1;
+}
+
+static void apply_sorted(const means *means, const strew_job *job, strew_segments *segments, size_t n_threads)
+{
+    strew_cut_line(segments->cut, segments->first, segments->n, job->slices.slice_bytes, n_threads);
+    strew_parallel_apply_segments(means->resources, job, segments, n_threads);
 }
 
 strew_status strew_run_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared, const void *updates,
@@ -242,17 +257,23 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
-    drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, opened.is_distinct);
+    const size_t n_sharing = count_sorted_threads(&means, plan, &opened);
+    const strew_sharing_of what = opened.is_distinct ? STREW_OF_DISTINCT : STREW_OF_PREPARED;
+    if (n_sharing < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, what);
     copy_data(&means, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
         strew_begin_prepared_job(&job, plan, output, updates, opened.elements, opened.is_distinct);
-        if (opened.slice_indices != NULL) {
-            strew_give_slice_indices(&job, opened.slice_indices);
+        if (n_sharing > 1) {
+            apply_sorted(&means, &job, &opened.segments, n_sharing);
         } else {
-            strew_give_runs(&job, opened.runs, opened.n_runs);
+            if (opened.slice_indices != NULL) {
+                strew_give_slice_indices(&job, opened.slice_indices);
+            } else {
+                strew_give_runs(&job, opened.runs, opened.n_runs);
+            }
+            apply_updates(&means, &job);
         }
-        apply_updates(&means, &job);
     }
     return strew_succeed(fault);
 }

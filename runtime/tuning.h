@@ -167,8 +167,9 @@ enum { STREW_PREFETCHED_L2_SIZES = 6, STREW_MISS_PS = 1500 };
 
 /* What a partition needs besides, as elem_add shows: counting a tuple, and moving it to its segment. If only the number of a tuple is
  * moved, its update is found out of order and the kernel is called for it alone: bf16_add64 takes 3 ns longer. A segment fits the
- * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. */
-enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1900, STREW_CALL_PS = 3000, STREW_SEGMENT_MISS_PS = 600 };
+ * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. Prepared
+ * elem_add takes 3.5 ns to gather an update. */
+enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1900, STREW_CALL_PS = 3000, STREW_SEGMENT_MISS_PS = 600, STREW_GATHER_PS = 3500 };
 
 /* A thread that selects its own tuples takes so long for each of all: 0.25 ns with a vector kernel, 1 ns without. */
 enum { STREW_SELECT_PS = 250, STREW_SELECT_WIDE_PS = 1000 };
@@ -208,6 +209,12 @@ enum { STREW_MAX_MOVED_BYTES = 32, STREW_MIN_SPLIT_BYTES = 2 * STREW_LINE_BYTES 
 
 /* Where a tuple is moved to, the lines are prefetched so many tuples ahead: elem_add takes 1.7 ns a tuple instead of 2.5. */
 enum { STREW_PREFETCH_MOVED = 32 };
+
+/* Tuples are sorted when they are prepared if one thread takes at least so long to apply them, so that a pool that spins could gain. */
+enum { STREW_MIN_SORTED_NS = 20000 };
+
+/* Prepared tuples are sorted by their numbers, and narrow updates are gathered so many at a time, prefetched so many tuples ahead. */
+enum { STREW_GATHERED_TUPLES = 128, STREW_PREFETCH_GATHERED = 32 };
 
 /* On fewer threads a partition does not pay if most tuples name a slice close to the one before: one thread finds it in its
  * first-level cache. */

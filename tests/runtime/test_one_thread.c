@@ -14,7 +14,7 @@ size_t strew_count_threads(const strew_resources *resources)
     return 1;
 }
 
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, int is_distinct, uint64_t wake_ns)
+int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns)
 {
     fail();
     return 0;
@@ -62,6 +62,11 @@ int strew_parallel_count(const strew_resources *resources, const strew_job *job,
 }
 
 void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass)
+{
+    fail();
+}
+
+void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments, size_t n_threads)
 {
     fail();
 }

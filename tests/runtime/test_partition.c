@@ -52,7 +52,7 @@ static double work_of(partitioned *of, size_t thread)
     const size_t n = (size_t)(of->n_slices * of->width);
     double sum = 0;
     memset(of->output, 0, n * sizeof(float));
-    strew_apply_segments(of->pass, &of->job, thread);
+    strew_apply_segments(&of->pass->segments, &of->job, thread);
     for (size_t i = 0; i < n; i++) sum += (double)of->output[i];
     return sum;
 }

@@ -1,0 +1,30 @@
+/* Tuples that are sorted by the ranges of slices that they name, and who applies which. */
+#ifndef STREW_SEGMENTS_H
+#define STREW_SEGMENTS_H
+
+#include "access.h"
+
+/* A place in the line of all work: a segment, and the first byte of its slices. */
+typedef struct strew_cut {
+    size_t segment, column;
+} strew_cut;
+
+/* A segment is one bin, or neighbouring ones, whose tuples are stored together in their order. One thread applies it, or several threads
+ * columns of it. */
+typedef struct strew_segments {
+    size_t n;
+    const uint32_t *first;                /* the first tuple of each, and the end of the last */
+    const uint32_t *slice_indices;        /* by segment, padded */
+    const uint32_t *tuples;               /* the numbers of the tuples by segment, or NULL: then */
+    const unsigned char *updates;         /* these are the updates by segment */
+    strew_cut cut[STREW_MAX_THREADS + 1]; /* where each thread begins */
+} strew_segments;
+
+/* Cuts the line of all tuples into equal parts for n_threads threads. A cut within a segment moves to its end or start, but a segment with
+ * many tuples of wide slices is cut into columns. */
+void strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads);
+
+/* Applies the part of one thread. */
+void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread);
+
+#endif /* STREW_SEGMENTS_H */
