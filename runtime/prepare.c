@@ -9,9 +9,11 @@
 #include "partition.h"
 #include "util.h"
 
-/* The start of prepared memory. After it come: the slice indices of all tuples, padded, if they have 32 bits and none is skipped; then runs
- * of tuples, without those that are skipped; then a bit for every slice index, to find those that occur twice; then, if threads could share a
- * run, where each bin begins, and the slice indices and the numbers of all tuples sorted by bin. */
+/* The start of prepared memory. After it come:
+ * - the slice indices of all tuples, padded, if they have 32 bits and none is skipped;
+ * - runs of tuples, without those that are skipped;
+ * - a bit for every slice index, to find those that occur twice;
+ * - if threads could share a run: where each bin begins, and the slice indices and the numbers of all tuples, sorted by bin. */
 typedef struct prepared {
     uint64_t key; /* of the plan; none during preparation */
     uint64_t elements;

@@ -1,7 +1,6 @@
 /* Cutting sorted tuples into equal parts, and applying a part. */
 #include "segments.h"
 
-#include "apply.h"
 #include "dispatch.h"
 #include "util.h"
 

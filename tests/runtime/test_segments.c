@@ -1,0 +1,67 @@
+/* Cuts through sorted tuples. That parts are applied right, test_partition.c and test_parallel.c test. */
+#include "segments.h"
+#include "testing.h"
+
+enum { MOST = 64, WIDE = 1024, NARROW = 4 };
+
+/* What a thread has to do: tuples, or parts of tuples. */
+static double work_between(strew_cut begin, strew_cut end, const uint32_t *first, size_t n, size_t slice_bytes)
+{
+    double work = 0;
+    for (size_t segment = begin.segment; segment < n && segment <= end.segment; segment++) {
+        const size_t from = segment == begin.segment ? begin.column : 0, to = segment == end.segment ? end.column : slice_bytes;
+        assert_true(from <= to && to <= slice_bytes);
+        work += (double)(first[segment + 1] - first[segment]) * (double)(to - from) / (double)slice_bytes;
+    }
+    return work;
+}
+
+static const uint32_t even[] = {0, 10, 20, 30, 40, 50, 60, 70, 80}, hot[] = {0, 10, 10, 1000, 1010, 1020}, one[] = {0, 500},
+                      none[] = {0, 0, 0, 0};
+static const struct {
+    const uint32_t *first;
+    size_t n;
+} lines[] = {{even, COUNT(even) - 1}, {hot, COUNT(hot) - 1}, {one, COUNT(one) - 1}, {none, COUNT(none) - 1}};
+
+static void parts_are_all_work_in_order(void **state)
+{
+    for (size_t i = 0; i < COUNT(lines) * MOST * 2; i++) {
+        const size_t line = i % COUNT(lines), n_threads = i / COUNT(lines) % MOST + 1,
+                     slice_bytes = i / COUNT(lines) / MOST ? WIDE : NARROW;
+        const uint32_t *const first = lines[line].first;
+        const size_t n = lines[line].n;
+        strew_cut cut[STREW_MAX_THREADS + 1];
+        double sum = 0;
+        strew_cut_line(cut, first, n, slice_bytes, n_threads);
+        assert_true(cut[0].segment == 0 && cut[0].column == 0);
+        assert_true(cut[n_threads].segment == n && cut[n_threads].column == 0);
+        for (size_t thread = 0; thread < n_threads; thread++) {
+            const strew_cut begin = cut[thread], end = cut[thread + 1];
+            assert_true(begin.segment < end.segment || (begin.segment == end.segment && begin.column <= end.column));
+            assert_true(begin.column % STREW_LINE_BYTES == 0 && (begin.column == 0 || slice_bytes >= STREW_MIN_SPLIT_BYTES));
+            sum += work_between(begin, end, first, n, slice_bytes);
+        }
+        assert_true(sum > first[n] - 0.5 && sum < first[n] + 0.5);
+    }
+}
+
+static void a_segment_with_most_tuples_of_wide_slices_is_shared(void **state)
+{
+    strew_cut cut[STREW_MAX_THREADS + 1];
+    strew_cut_line(cut, hot, COUNT(hot) - 1, WIDE, 4);
+    for (size_t thread = 0; thread < 4; thread++) {
+        const double share = work_between(cut[thread], cut[thread + 1], hot, COUNT(hot) - 1, WIDE) * 4 / 1020;
+        assert_true(share > 0.7 && share < 1.3);
+    }
+    strew_cut_line(cut, hot, COUNT(hot) - 1, NARROW, 4);
+    for (size_t thread = 0; thread <= 4; thread++) assert_int_equal(cut[thread].column, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_are_all_work_in_order),
+        cmocka_unit_test(a_segment_with_most_tuples_of_wide_slices_is_shared),
+    };
+    return cmocka_run_group_tests_name("segments", tests, NULL, NULL);
+}
