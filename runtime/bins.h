@@ -11,7 +11,8 @@ enum {
     STREW_UNEVEN = 0xff,
 };
 
-/* A bin is a range of neighbouring slices, and the next bin is the next range. Bins are narrow where a sample of the tuples names many. */
+/* A bin is a range of neighbouring slices, and the next bin is the next range. Bins are narrow where a sample of the tuples names many;
+ * within a coarse bin, all slices are taken to have about as many. */
 typedef struct strew_bins {
     size_t n;
     uint32_t shift;                            /* a coarse bin is 2^shift slices, */

@@ -257,9 +257,11 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
+    const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
+    if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
     const size_t n_sharing = count_sorted_threads(&means, plan, &opened);
     const strew_sharing_of what = opened.is_distinct ? STREW_OF_DISTINCT : STREW_OF_PREPARED;
-    if (n_sharing < 2) drop_threads_unless_worth(&means, plan, output == data ? 0 : plan->data_bytes, what);
+    if (n_sharing < 2) drop_threads_unless_worth(&means, plan, copied_bytes, what);
     copy_data(&means, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;

@@ -31,8 +31,16 @@ static void open_binned(binned *to, int64_t n_slices, int64_t of, unsigned frequ
 static const struct {
     int64_t n_slices, of;
     unsigned frequent;
-} rows[] = {{1, 1, 0},       {8, 8, 0},         {128, 128, 0},           {129, 129, 0},          {50000, 50000, 0},
-            {50000, 300, 0}, {50000, 50000, 2}, {3000000, 3000000, 100}, {INT32_MAX, 100000, 3}, {INT32_MAX, INT32_MAX, 0}};
+} rows[] = {{1, 1, 0},
+            {8, 8, 0},
+            {128, 128, 0},
+            {129, 129, 0},
+            {50000, 50000, 0},
+            {50000, 300, 0},
+            {50000, 50000, 2},
+            {3000000, 3000000, 100},
+            {INT32_MAX, 100000000, 3},
+            {INT32_MAX, INT32_MAX, 0}};
 static const size_t threads[] = {2, 3, 16, 33, 64};
 
 static void every_slice_is_in_a_bin_in_their_order(void **state)
