@@ -130,7 +130,7 @@ int strew_make_slice_indices(const strew_job *job, const strew_block *block, uin
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
 {
     if (block->base == 0) return;
-    for (size_t i = 0; i < block->n; i++) slice_indices[i] += (uint32_t)block->base;
+    for (size_t i = 0; i < block->n; i++) slice_indices[i] += slice_indices[i] != UINT32_MAX ? (uint32_t)block->base : 0;
     block->base = 0;
 }
 

@@ -116,7 +116,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
  * happen after a check too: another thread may have changed the indices. */
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
 
-/* Counts a block's slice indices from the start of the outer index. */
+/* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
 
 /* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */

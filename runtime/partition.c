@@ -15,10 +15,16 @@ static size_t padded(size_t n)
     return strew_round_up(n + STREW_PREFETCH_SLICES, STREW_LINE_BYTES / sizeof(uint32_t));
 }
 
+/* A chunk has a block of tuples or more. */
+static size_t max_chunks(size_t n_tuples, size_t n_threads)
+{
+    return strew_min(n_threads, n_tuples / STREW_BLOCK + 1);
+}
+
 /* With a tuple go its slice index, and its update or its number. Rows have fewer tuples than the plan, with numbers. */
 size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads)
 {
-    const size_t n = padded(plan->n_tuples), n_counts = (n_threads + 1) * strew_max_bins(n_threads);
+    const size_t n = padded(plan->n_tuples), n_counts = (max_chunks(plan->n_tuples, n_threads) + 1) * strew_max_bins(n_threads);
     const int is_moved = plan->slice_bytes > sizeof(uint32_t) && plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
     const size_t moved_bytes = is_moved ? plan->slice_bytes : sizeof(uint32_t);
     return sizeof(strew_partition_pass) + n * (2 * sizeof(uint32_t) + moved_bytes) + n_counts * sizeof(uint32_t) + 2 * STREW_LINE_BYTES;
@@ -34,12 +40,11 @@ int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
 
 size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
 {
-    if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > UINT32_MAX / 2) return 1;
+    if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > UINT32_MAX / 2) return 0;
     const uint64_t all = strew_partition_ns(plan);
-    n_threads = strew_min(n_threads, (size_t)(all / wake_ns));
-    if (n_threads < 2) return 1;
-    const uint64_t shared = all / n_threads + 3 * wake_ns + n_threads * STREW_SERIAL_NS_OF_THREAD;
-    return strew_is_gain(strew_alone_ns(plan), shared) ? n_threads : 1;
+    const size_t n = strew_min(n_threads, (size_t)(all / wake_ns) + 1);
+    const uint64_t shared = n == 1 ? all : all / n + 3 * wake_ns + n * STREW_SERIAL_NS_OF_THREAD;
+    return strew_is_gain(strew_alone_ns(plan), shared) ? n : 0;
 }
 
 strew_partition_status strew_begin_partition(strew_partition_pass **begun, const strew_job *job, size_t n_threads, void *workspace)
@@ -50,7 +55,7 @@ strew_partition_status strew_begin_partition(strew_partition_pass **begun, const
     if (sampled == STREW_SAMPLE_OUT_OF_BOUNDS) return STREW_PARTITION_OUT_OF_BOUNDS;
     if (sampled == STREW_SAMPLE_CLOSE && n_threads < STREW_MIN_THREADS_IF_CLOSE) return STREW_PARTITION_NOT_WORTH;
     pass->n_threads = n_threads;
-    pass->n_chunks = strew_min(n_threads, job->layout.n_blocks);
+    pass->n_chunks = strew_min(max_chunks(job->layout.n_tuples, n_threads), job->layout.n_blocks);
     pass->moved_bytes = bytes <= STREW_MAX_MOVED_BYTES ? bytes : 0;
     pass->slice_indices = (void *)strew_align(pass + 1, STREW_LINE_BYTES);
     pass->own_slice_indices = pass->slice_indices + n;

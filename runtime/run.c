@@ -41,10 +41,10 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
         if (n_accumulators > 1) {
             return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), ACCUMULATORS, n_accumulators};
         }
-        const size_t n = strew_count_partition_threads(plan, n_threads, wake_ns);
-        if (n > 1) return (workspace_request){strew_partition_bytes(plan, n), PARTITION, n};
-        if (!strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns)) n_threads = 1;
     }
+    const size_t n_partitioning = strew_count_partition_threads(plan, n_threads, wake_ns);
+    if (n_partitioning > 0) return (workspace_request){strew_partition_bytes(plan, n_partitioning), PARTITION, n_partitioning};
+    if (n_threads > 1 && !strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns)) n_threads = 1;
     /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
     if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
     return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), SLICE_INDICES, 0};
@@ -52,8 +52,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS),
-                             STREW_DEFAULT_WAKE_NS)
+    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS), STREW_MIN_WAKE_NS)
         .bytes;
 }
 
@@ -163,12 +162,20 @@ static int run_partition(const means *means, const strew_job *job, const void *d
     strew_partition_pass *pass;
     const strew_partition_status begun = strew_begin_partition(&pass, job, means->workspace.n, means->resources->workspace);
     if (begun == STREW_PARTITION_NOT_WORTH) return 0;
-    if (begun == STREW_PARTITION_OUT_OF_BOUNDS || !strew_parallel_count(means->resources, job, pass)) {
+    const int is_alone = means->workspace.n == 1;
+    if (begun == STREW_PARTITION_OUT_OF_BOUNDS ||
+        !(is_alone ? strew_count_tuples(pass, job, 0) : strew_parallel_count(means->resources, job, pass))) {
         *status = reject_tuples(job, fault);
         return 1;
     }
     copy_data(means, job->plan, job->output, data);
-    strew_parallel_apply_partition(means->resources, job, pass);
+    if (is_alone) {
+        strew_cut_segments(pass, job);
+        strew_move_tuples(pass, job, 0);
+        strew_apply_segments(&pass->segments, job, 0);
+    } else {
+        strew_parallel_apply_partition(means->resources, job, pass);
+    }
     *status = STREW_OK;
     return 1;
 }

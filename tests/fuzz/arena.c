@@ -89,20 +89,23 @@ static void expect_unchanged(const layout *layout, const unsigned char *before, 
     }
 }
 
+/* A workspace takes up to 12 bytes and an update for each tuple, and counts by bin. */
+enum { ARENA_BYTES = (BUFFERS + 4) * LARGEST_BUFFER + (512 << 10) };
+
 void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes from)
 {
-    static unsigned char before[BUFFERS * LARGEST_BUFFER];
+    static unsigned char before[ARENA_BYTES];
     const strew_plan plan = fixture_plan(&buffers, isa);
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
                               reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
     arguments arguments;
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads, .wake_ns = 1};
     reference_position position;
     verdict must;
     strew_fault fault;
     strew_status status;
 
-    if (!arena.mapping) arena = guarded_open(BUFFERS * LARGEST_BUFFER);
+    if (!arena.mapping) arena = guarded_open(ARENA_BYTES);
     place_buffers(&layout, made, &from);
     fill_arena(&layout);
     memcpy(before, arena.bytes, arena.size);

@@ -340,7 +340,7 @@ static int fits(const reference_call *call, extent extent)
         reference_bytes(call->updates) > LARGEST_BUFFER)
         return 0;
     if (extent != PREPARING || plan_call(&plan, call, NULL) != STREW_OK) return 1; /* its run will complain of that */
-    return strew_prepared_size(&plan) <= 8 * LARGEST_BUFFER;
+    return strew_prepared_size(&plan) <= 10 * LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)

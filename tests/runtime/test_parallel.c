@@ -60,6 +60,7 @@ static const struct {
     {"maxima in one part", REFERENCE_UPDATE, STREW_FLOAT64, STREW_MAX, STREW_POLICY_ERROR, 0, {500, 2}, {270000}, 500, 1},
     {"elements along the last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, {300, 50}, {300, 220}, 50, 1},
     {"elements along the first axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 128}, {520, 128}, 90, 1},
+    {"long elements, skipping", REFERENCE_ELEMENTS, STREW_INT16, STREW_MAX, STREW_POLICY_SKIP, 0, {90, 1300}, {60, 1300}, 95, 1},
     {"elements of 3 axes", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 3, 3}, {44000, 3, 2}, 90, 1},
     {"maxima of long elements", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_MAX, STREW_POLICY_ERROR, 1, {100, 50}, {100, 700}, 50, 1},
     {"big elements, last axis", REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 1, {1100, 300}, {1100, 200}, 300, 1},

@@ -28,8 +28,12 @@ fixture fixture_open(size_t capacity, uint64_t seed)
     assert_true(fixture.expected != NULL && fixture.unlike != NULL);
     for (size_t i = 0; i < COUNT(members); i++) {
         guarded *const buffer = buffer_at(&fixture, i);
-        /* Prepared indices take up to 32 bytes per tuple, whose indices take at least 4. */
-        *buffer = guarded_open(buffer == &fixture.prepared ? 8 * capacity : capacity);
+        /* A tuple, whose indices take at least 4 bytes, takes up to 40 in prepared indices, and in a workspace 12 and its update. Besides
+         * both have counts by bin. */
+        const size_t by_bin = 512 << 10;
+        *buffer = guarded_open(buffer == &fixture.prepared    ? 10 * capacity + by_bin
+                               : buffer == &fixture.workspace ? 4 * capacity + by_bin
+                                                              : capacity);
         guarded_place(buffer, 0, FLUSH_END, 0);
     }
     return fixture;
@@ -337,8 +341,10 @@ static strew_status run(fixture *fixture, form form, const void *data, strew_fau
 {
     const strew_plan *const plan = form.plan;
     arguments arguments;
-    strew_resources resources = {
-        .parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL, .pool = fixture, .n_threads = fixture->n_threads};
+    strew_resources resources = {.parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL,
+                                 .pool = fixture,
+                                 .n_threads = fixture->n_threads,
+                                 .wake_ns = 1};
 
     if (!plan) {
         const reference_call *const call = call_with(fixture, form.isa, &arguments);
