@@ -26,7 +26,7 @@ static strew_status run_with(const void *resources, strew_fault *fault)
     const strew_status status = strew_run_with(&plan, &output, &values[0], &zero, &values[1], resources, fault);
     assert_true(output == (status == STREW_OK ? 3 : 5));
 
-    uint64_t prepared[128];
+    uint64_t prepared[1024];
     assert_in_range(strew_prepared_size(&plan), 1, sizeof prepared);
     assert_int_equal(strew_prepare(&plan, &zero, prepared, sizeof prepared, NULL), STREW_OK);
     output = 5;
