@@ -385,7 +385,6 @@ static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
     }
 }
 
-
 /* Data that is near is partitioned out where the kernel that partitions is quick, as only some CPUs have one; here it is said to be, or
  * not to be, on all. By tuples for each line of data, and from some megabytes on. */
 static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
