@@ -286,7 +286,7 @@ void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, s
 static void apply_tuples(const strew_partition_pass *pass, const strew_job *job, size_t begin, size_t end)
 {
     const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.prefetches_output};
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_PARTITION_BYTES / slices.slice_bytes + 1);
+    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
     for (size_t i = begin; i < end; i++) {
         const unsigned char *next = job->updates + pass->own_tuples[strew_min(i + distance, end - 1)] * slices.stride_bytes;
         for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);

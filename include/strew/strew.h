@@ -412,7 +412,7 @@ STREW_API strew_status strew_run(const strew_plan *plan, void *output, const voi
 typedef void strew_task(void *argument, size_t i);
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. `strew/pthreadpool.h` and `strew/openmp.h` define one each. */
+ * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
